@@ -7,7 +7,7 @@ import { execFile } from "node:child_process";
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { build, transform } from "esbuild";
@@ -18,8 +18,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const run = promisify(execFile);
 const require = createRequire(import.meta.url);
 
-/** In a declaration, where tsc leaves the extension of the source. */
-const RELATIVE_IMPORT = /(?:\bfrom |\bimport\()"(\.[^"]+\.ts)"/g;
+const packages = join(root, "packages");
+
+/** In a declaration: of a file, where tsc leaves the extension of the source, or of one of our packages. */
+const IMPORT = /(?<=\bfrom |\bimport\()"((?:\.|@orrerydb\/)[^"]+)"/g;
 
 /** Names and lines stay readable in stack traces. */
 const OUTPUT = { target: "node20.19", minifyWhitespace: true, lineLimit: 160 };
@@ -46,7 +48,7 @@ const ORRERY = {
   entries: [
     "index.ts",
     "advisor/index.ts",
-    "repartition/index.ts",
+    "repartition.ts",
     "testing/index.ts",
     "testing/jest.ts",
     "testing/node.ts",
@@ -185,32 +187,49 @@ function writeFiles(files) {
   );
 }
 
-/** Publishes the declarations that the package's exports lead to, and no others. */
+/**
+ * Publishes the declarations that the package's exports lead to, and no others. Those of a package that is bundled get a
+ * folder of `dist` with its name: nobody could find them by that name.
+ */
 async function declare(path, entries) {
   const all = await mkdtemp(join(tmpdir(), "orrery-declarations-"));
   try {
     await emitDeclarations(path, all);
-    const published = new Set(entries);
+    const published = new Set(entries.map((entry) => join(path, "src", entry)));
+    const placeOf = (file) => {
+      const [name, , ...inner] = relative(packages, file).split(sep);
+      return join(path, "dist", join(packages, name) === path ? "" : name, ...inner);
+    };
     for (const file of published) {
-      const name = file.replace(/\.ts$/, ".d.ts");
-      const text = await readFile(join(all, name), "utf8");
-      for (const [, specifier] of text.matchAll(RELATIVE_IMPORT))
-        published.add(join(dirname(file), specifier));
-      await mkdir(dirname(join(path, "dist", name)), { recursive: true });
+      const emitted = join(all, relative(packages, file)).replace(/\.ts$/, ".d.ts");
+      const text = await readFile(emitted, "utf8");
+      const place = placeOf(file);
+      await mkdir(dirname(place), { recursive: true });
       for (const [extension, importExtension] of [
         [".d.ts", ".js"],
         // From a file of CommonJS, the SDK's own types of that side are found.
         [".d.cts", ".cjs"],
       ]) {
-        await writeFile(
-          join(path, "dist", name.replace(/\.d\.ts$/, extension)),
-          text.replace(RELATIVE_IMPORT, (found) => found.replace(/\.ts"$/, `${importExtension}"`)),
-        );
+        const declarations = text.replace(IMPORT, (found, specifier) => {
+          const target = sourceOf(file, specifier);
+          if (target === undefined) return found;
+          published.add(target);
+          const way = relative(dirname(place), placeOf(target)).replaceAll(sep, "/");
+          return `"${way.startsWith(".") ? "" : "./"}${way.replace(/\.ts$/, importExtension)}"`;
+        });
+        await writeFile(place.replace(/\.ts$/, extension), declarations);
       }
     }
   } finally {
     await rm(all, { recursive: true });
   }
+}
+
+/** What a declaration imports, as a file of the sources; undefined of a package that is published, which exports its build. */
+function sourceOf(file, specifier) {
+  if (specifier.startsWith(".")) return join(dirname(file), specifier);
+  const target = require.resolve(specifier);
+  return target.endsWith(".ts") ? target : undefined;
 }
 
 async function emitDeclarations(path, outDir) {

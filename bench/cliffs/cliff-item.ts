@@ -2,7 +2,7 @@
  * The items that the shapes are asked about. What is equal in 100 or 1,000 items is so at every size, so that a shape
  * finds as many rows among 10,000 items as among a million.
  */
-import type { JsonObject } from "../../packages/orrery/src/value/json.ts";
+import type { JsonObject } from "@orrerydb/exact-json";
 import { partitionKeyOf } from "../query/fill-container.ts";
 
 export const LOT_ITEMS = 100;

@@ -1,5 +1,5 @@
 /** Items with a vector of 256 dimensions, in clusters, as the embeddings of texts on some subjects are. */
-import type { JsonObject } from "../../packages/orrery/src/value/json.ts";
+import type { JsonObject } from "@orrerydb/exact-json";
 import { partitionKeyOf } from "../query/fill-container.ts";
 import { LOT_ITEMS } from "./cliff-item.ts";
 

@@ -1,6 +1,7 @@
 /** The data folder that every attack finds: many small items, a few as large as they may be, and scripts. */
+
 import { join } from "node:path";
-import type { JsonObject } from "../../packages/orrery/src/value/json.ts";
+import type { JsonObject } from "@orrerydb/exact-json";
 import { startProcess } from "../../tests/harness/server-process.ts";
 import { SignedClient } from "../../tests/harness/signed-client.ts";
 import { DATABASE, fillContainers, partitionKeyOf } from "../query/fill-container.ts";

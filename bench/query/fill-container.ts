@@ -1,11 +1,11 @@
 /** Fills containers straight through the engine, into a folder that a server then opens. */
 
+import type { JsonObject } from "@orrerydb/exact-json";
 import { Engine } from "../../packages/orrery/src/engine/index.ts";
 import { LevelStore } from "../../packages/orrery/src/kv/level/level-store.ts";
 import { PROCESS_SCHEDULER } from "../../packages/orrery/src/schedule/scheduler.ts";
 import { isSealedKind } from "../../packages/orrery/src/store/records/sealed-rows.ts";
 import { Storage } from "../../packages/orrery/src/store/storage.ts";
-import type { JsonObject } from "../../packages/orrery/src/value/json.ts";
 
 export const DATABASE = "bench";
 export const PARTITIONS = 5;

@@ -2,7 +2,7 @@
  * The items of the bench: 1 KB each, 100 to a logical partition. What is equal in 100 items is so at every size, so
  * that a query finds as many rows among 10,000 items as among a million.
  */
-import type { JsonObject } from "../../packages/orrery/src/value/json.ts";
+import type { JsonObject } from "@orrerydb/exact-json";
 import { ITEMS_PER_KEY, partitionKeyOf } from "./fill-container.ts";
 
 export const ROWS = ITEMS_PER_KEY;

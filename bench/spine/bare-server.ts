@@ -4,13 +4,14 @@
  * create looks whether its id is there, makes its rows, and puts them into the sorted map in memory; or with a folder it is
  * answered when LevelDB has synced them, and what comes meanwhile is written together.
  */
+
 import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
+import type { JsonObject } from "@orrerydb/exact-json";
 import { openDatabase } from "../../packages/orrery/src/kv/level/level-folder.ts";
 import { MemorySpaces } from "../../packages/orrery/src/kv/memory/memory-spaces.ts";
 import { spaceKey } from "../../packages/orrery/src/kv/space-key.ts";
 import type { Write } from "../../packages/orrery/src/kv/write.ts";
-import type { JsonObject } from "../../packages/orrery/src/value/json.ts";
 import { RowMaker } from "./row-maker.ts";
 
 /** Instead of a folder. */

@@ -2,6 +2,7 @@
  * The rows of creates in one container, made by the store's own code, and nothing else that a create does: for a server that
  * shows what no server of this kind can leave out.
  */
+import type { JsonObject } from "@orrerydb/exact-json";
 import { type Epk, effectivePartitionKey } from "@orrerydb/keys/hash";
 import { Write } from "../../packages/orrery/src/kv/write.ts";
 import { ItemEntries } from "../../packages/orrery/src/store/indexes/item-entries.ts";
@@ -28,7 +29,6 @@ import {
   systemProperties,
 } from "../../packages/orrery/src/store/records/system-properties.ts";
 import { NO_WORDS } from "../../packages/orrery/src/store/records/word-totals.ts";
-import type { JsonObject } from "../../packages/orrery/src/value/json.ts";
 
 interface Logical {
   readonly number: number;

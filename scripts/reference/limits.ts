@@ -1,6 +1,6 @@
 /** docs/limits.md: the list of limits, each with the value of its constant. */
 import { readFileSync } from "node:fs";
-import { SOURCES, SourceFile } from "./declarations.ts";
+import { ROOT, SOURCES, SourceFile } from "./declarations.ts";
 import { code, table, withPart } from "./markdown.ts";
 
 const LIST = readFileSync(new URL("limits.txt", import.meta.url), "utf8");
@@ -20,7 +20,8 @@ function rowOf(line: string): string[] {
   const [limit, value, past, place, ...more] = line.split(" | ");
   if (place === undefined || more.length > 0) throw new Error(`limits.txt: '${line}' has not four parts.`);
   const [file, name] = place.split(" ") as [string, string];
-  const numbers = new SourceFile(`${SOURCES}${file}`).numbers(name);
+  const base = file.startsWith("packages/") ? ROOT : SOURCES;
+  const numbers = new SourceFile(`${base}${file}`).numbers(name);
   const marks = value!.split("#").length - 1;
   if (marks !== numbers.length)
     throw new Error(`limits.txt: '${limit}' needs ${numbers.length} '#', one for each number of ${name}.`);

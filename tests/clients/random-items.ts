@@ -1,7 +1,7 @@
 /** Random items for the programs, whose numbers have every form. ORRERY_FUZZ_CASES says how many. */
 import { writeFileSync } from "node:fs";
 import fc from "fast-check";
-import { returnedText, textTrees } from "../../packages/orrery/src/value/json-text/json-text.fixture.ts";
+import { returnedText, textTrees } from "../../packages/exact-json/src/json-text.fixture.ts";
 import { testSeed } from "../harness/seeded-random.ts";
 
 const COUNT = Number(process.env.ORRERY_FUZZ_CASES ?? 200);

@@ -12,7 +12,7 @@ import {
   sentText,
   type TextTree,
   textTrees,
-} from "../../packages/orrery/src/value/json-text/json-text.fixture.ts";
+} from "../../packages/exact-json/src/json-text.fixture.ts";
 import { binaryJson, textOfBinaryJson } from "../harness/binary-json.ts";
 import { ControlClient } from "../harness/control-client.ts";
 import { PostgresServer } from "../harness/postgres-server.ts";

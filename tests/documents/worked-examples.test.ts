@@ -62,7 +62,7 @@ describe("worked examples", { timeout: EXAMPLE_MS }, () => {
 
 /** As npm lays them out, but with the copy in the place of `orrerydb`. */
 function linkPackages(tree: string): void {
-  for (const name of ["keys", "explorer"])
+  for (const name of ["keys", "exact-json", "repartition", "explorer"])
     symlinkSync(join(ROOT, "packages", name), join(tree, "packages", name));
   mkdirSync(join(tree, "node_modules"));
   for (const name of readdirSync(join(ROOT, "node_modules"))) {

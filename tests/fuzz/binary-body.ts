@@ -1,5 +1,5 @@
 /** A body in the forms that only some clients send: binary JSON, and rows of operations where it is a batch. */
-import type { Json, JsonObject } from "../../packages/orrery/src/value/json.ts";
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { encodeCosmosBinary } from "../../packages/orrery/src/wire/cosmos-binary/encode-cosmos-binary.ts";
 import { BATCH_OPERATION } from "../../packages/orrery/src/wire/hybrid-row/batch-rows.ts";
 import { writeRecords } from "../../packages/orrery/src/wire/hybrid-row/record-io.ts";

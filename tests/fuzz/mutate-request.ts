@@ -2,7 +2,7 @@
  * Changes a request so that it is still one: a value of its body, a header, a name in its path, a word of its query, a
  * character of a token. What is random all over is refused by the first check; this gets behind it.
  */
-import type { Json, JsonObject } from "../../packages/orrery/src/value/json.ts";
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { RequestHeader } from "../../packages/orrery/src/wire/headers.ts";
 import { integerBelow } from "../harness/seeded-random.ts";
 import { binaryBody } from "./binary-body.ts";

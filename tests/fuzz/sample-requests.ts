@@ -1,5 +1,5 @@
 /** One request or more for each route, as clients send them: what the fuzzer starts from. */
-import type { Json } from "../../packages/orrery/src/value/json.ts";
+import type { Json } from "@orrerydb/exact-json";
 import { ANNOUNCED_FEATURES } from "../harness/announced-features.ts";
 
 export interface FuzzRequest {

@@ -13,7 +13,11 @@ const ENTRIES = [
   "packages/keys/src/index.ts",
   "packages/keys/src/hash/index.ts",
   "packages/keys/src/cosmos/index.ts",
+  "packages/exact-json/src/index.ts",
+  "packages/exact-json/src/cosmos/exact-numbers.ts",
+  "packages/repartition/src/index.ts",
   "packages/orrery/src/index.ts",
+  "packages/orrery/src/repartition.ts",
   "packages/orrery/src/cli/jobs/advice-worker.ts",
   "packages/orrery/src/cli/program.ts",
   "packages/orrery/src/gateway/fronts/front-process.ts",
@@ -26,11 +30,12 @@ const ENTRIES = [
 ];
 
 function sources(): string[] {
-  return ["packages/keys/src", "packages/orrery/src"].flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts"))
-      .map((name) => `${folder}/${name.replaceAll("\\", "/")}`),
-  );
+  return ["keys", "exact-json", "repartition", "orrery"].flatMap((name) => {
+    const folder = `packages/${name}/src`;
+    return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts"))
+      .map((file) => `${folder}/${file.replaceAll("\\", "/")}`);
+  });
 }
 
 function shipped(): Set<string> {

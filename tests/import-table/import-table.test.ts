@@ -15,7 +15,7 @@ import {
 } from "./import-table.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const PACKAGES = ["keys", "orrery", "explorer"];
+const PACKAGES = ["keys", "exact-json", "repartition", "orrery", "explorer"];
 
 function sourceFiles(): SourceFile[] {
   return PACKAGES.flatMap((name) => {
@@ -77,8 +77,8 @@ test("the module of the control API's types has no code", async () => {
 test("every row of the table is a folder, and has source files", () => {
   const paths = sourceFiles().map(({ path }) => path);
   const folderOf = (row: string): string =>
-    /^(keys|explorer)(\/|$)/.test(row)
-      ? `packages/${row.replace(/^\w+/, "$&/src")}/`
+    PACKAGES.includes(row.split("/")[0]!)
+      ? `packages/${row.replace(/^[^/]+/, "$&/src")}/`
       : `packages/orrery/src/${row}/`;
   const rows = Object.keys(IMPORT_TABLE);
   expect(rows.filter((row) => !paths.some((path) => path.startsWith(folderOf(row))))).toEqual([]);
@@ -131,6 +131,8 @@ describe("the check itself", () => {
     ["orrery/src/kv/a.ts", 'import a from "@scope/thing/part";'],
     ["orrery/src/kv/a.ts", 'import { join } from "node:path";'],
     ["orrery/src/index.ts", 'export { a } from "./cli/a.ts";'],
+    ["orrery/src/repartition.ts", 'export * from "@orrerydb/repartition";'],
+    ["repartition/src/a.ts", 'import { a } from "@orrerydb/exact-json/cosmos";'],
     ["orrery/src/kv/a.test.ts", 'import { a } from "../engine/a.ts";'],
     ["orrery/src/engine/engine.fixture.ts", 'import { MemoryStore } from "../kv/memory/memory-store.ts";'],
     ["keys/src/cosmos/a.ts", 'import type { Container } from "@azure/cosmos";'],
@@ -144,6 +146,8 @@ describe("the check itself", () => {
       "explorer/src/pages/a.tsx",
       'import { a } from "@orrerydb/keys/hash";\nimport { b } from "../parts/b.ts";',
     ],
+    ["exact-json/src/cosmos/a.ts", 'import { a } from "../a.ts";'],
+    ["orrery/src/store/a.ts", 'import { a } from "@orrerydb/exact-json";'],
     ["explorer/src/main.tsx", 'const a = import("./pages/a.tsx");'],
     ["explorer/src/pages/a.tsx", 'import type { A } from "orrerydb/control-api";'],
     ["orrery/src/gateway/faults/a.ts", 'import type { A } from "../../api/a.ts";'],
@@ -174,6 +178,27 @@ describe("the check itself", () => {
     ["orrery/src/sql/plan/a.ts", 'import { a } from "../exec/a.ts";', "sql/plan may not import sql/exec"],
     ["orrery/src/sql/exec/a.ts", 'import { a } from "../index.ts";', "sql/exec may not import sql"],
     ["orrery/src/engine/a.ts", 'import { a } from "../sql/exec/a.ts";', "engine may not import sql/exec"],
+    ["exact-json/src/a.ts", 'import { createHash } from "node:crypto";', "browser"],
+    [
+      "exact-json/src/a.ts",
+      'import { a } from "./cosmos/a.ts";',
+      "exact-json may not import exact-json/cosmos",
+    ],
+    [
+      "orrery/src/store/a.ts",
+      'import { a } from "@orrerydb/exact-json/cosmos";',
+      "store may not import exact-json/cosmos",
+    ],
+    [
+      "repartition/src/a.ts",
+      'import type { A } from "orrerydb/control-api";',
+      "repartition may not import api",
+    ],
+    [
+      "orrery/src/engine/a.ts",
+      'import { a } from "@orrerydb/repartition";',
+      "engine may not import repartition",
+    ],
     ["keys/src/hash/a.ts", 'import { a } from "../cosmos/a.ts";', "keys/hash may not import keys/cosmos"],
     ["orrery/src/store/a.ts", 'export { a } from "../kv/a.ts";', "reach kv through store"],
     ["orrery/src/store/a.ts", 'export type { A } from "@orrerydb/keys/hash";', "reach keys through store"],

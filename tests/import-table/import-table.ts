@@ -5,7 +5,7 @@
  * load is exempt.
  */
 
-const BELOW_STORE = ["kv/key-cache", "kv", "spatial", "schedule", "value", "keys"];
+const BELOW_STORE = ["kv/key-cache", "kv", "spatial", "schedule", "value", "exact-json", "keys"];
 const STORE_ROOMS = [
   "store/upkeep",
   "store/writes",
@@ -17,7 +17,7 @@ const STORE_ROOMS = [
   "store/wrappers",
   "store/records",
 ];
-const BELOW_PLAN = ["sql/bind", "sql/functions", "sql/syntax", "spatial", "schedule", "value"];
+const BELOW_PLAN = ["sql/bind", "sql/functions", "sql/syntax", "spatial", "schedule", "value", "exact-json"];
 const PLAN_ROOMS = ["sql/plan/order", "sql/plan/access", "sql/plan/rewrite", "sql/plan/predicates"];
 const BELOW_ENGINE = [
   "api",
@@ -28,17 +28,18 @@ const BELOW_ENGINE = [
   "throughput",
   "spatial",
   "schedule",
-  "keys",
   "value",
+  "exact-json",
+  "keys",
 ];
 const BELOW_MEASURES = ["advisor/items", "advisor/ground", "sql", "throughput", "keys", "value"];
-const BELOW_GATEWAY = ["cluster", "engine", "wire", "schedule", "api", "value"];
+const BELOW_GATEWAY = ["cluster", "engine", "wire", "schedule", "api", "value", "exact-json"];
 const AROUND_CONTAINER = ["engine/container", "engine/spending", "engine/catalog", "engine/ground"];
 
 /**
- * What each folder may import besides itself. Folders of `packages/orrery/src` go by their path, those of
- * `packages/keys/src` begin with `keys`, those of `packages/explorer/src` with `explorer`. A folder with rooms ("sql", "sql/plan") is open to others through the files
- * at its top alone, unless they name the room; its rooms are bound by rows of their own.
+ * What each folder may import besides itself. Folders of `packages/orrery/src` go by their path, those of other packages
+ * begin with the package's name. A folder with rooms ("sql", "sql/plan") is open to others through the files at its top
+ * alone, unless they name the room; its rooms are bound by rows of their own.
  */
 export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   "keys/hash": [],
@@ -47,7 +48,12 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   "keys/charge": [],
   "keys/cosmos": ["keys/synthetic", "keys/order", "keys/hash"],
   keys: ["keys/cosmos", "keys/synthetic", "keys/hash"],
-  value: ["keys"],
+  "exact-json": [],
+  // Clients of the SDK on any endpoint that lose no digits.
+  "exact-json/cosmos": ["exact-json"],
+  // On any endpoint, through the SDK: it knows no more of Orrery than its control API.
+  repartition: ["exact-json/cosmos", "exact-json", "keys"],
+  value: ["exact-json", "keys"],
   // Types alone, which all may know.
   api: ["value"],
   schedule: [],
@@ -56,7 +62,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   "kv/level": ["kv", "schedule", "value"],
   "kv/memory": ["kv", "value"],
   "kv/postgres": ["kv", "value"],
-  spatial: ["value"],
+  spatial: ["value", "exact-json"],
   "store/records": [...BELOW_STORE],
   "store/wrappers": [...BELOW_STORE],
   "store/catalog": ["store/records", ...BELOW_STORE],
@@ -83,9 +89,9 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     ...BELOW_STORE,
   ],
   store: [...STORE_ROOMS, ...BELOW_STORE],
-  "sql/syntax": ["value"],
-  "sql/functions": ["sql/syntax", "spatial", "keys", "value"],
-  "sql/bind": ["sql/functions", "sql/syntax", "schedule", "value"],
+  "sql/syntax": ["value", "exact-json"],
+  "sql/functions": ["sql/syntax", "spatial", "keys", "value", "exact-json"],
+  "sql/bind": ["sql/functions", "sql/syntax", "schedule", "value", "exact-json"],
   "sql/plan/predicates": [...BELOW_PLAN],
   "sql/plan/rewrite": ["sql/plan/predicates", ...BELOW_PLAN],
   "sql/plan/access": ["sql/plan/predicates", ...BELOW_PLAN],
@@ -100,6 +106,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     "keys",
     "schedule",
     "value",
+    "exact-json",
   ],
   "sql/exec": [
     "sql/plan",
@@ -110,6 +117,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     "schedule",
     "keys",
     "value",
+    "exact-json",
   ],
   sql: [
     "sql/exec",
@@ -121,7 +129,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     "sql/syntax",
   ],
   // Where the code of its threads lies.
-  script: ["schedule", "value"],
+  script: ["schedule", "value", "exact-json"],
   throughput: ["api", "keys", "value"],
   "engine/ground": [...BELOW_ENGINE],
   "engine/catalog": ["engine/ground", ...BELOW_ENGINE],
@@ -153,9 +161,17 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     ...BELOW_ENGINE,
   ],
   "advisor/ground": [],
-  "advisor/items": ["advisor/ground", "keys", "value"],
-  "advisor/traffic": ["advisor/items", "advisor/ground", "sql", "keys", "value"],
-  "advisor/candidates": ["advisor/traffic", "advisor/items", "advisor/ground", "sql", "keys", "value"],
+  "advisor/items": ["advisor/ground", "keys", "value", "exact-json"],
+  "advisor/traffic": ["advisor/items", "advisor/ground", "sql", "keys", "value", "exact-json"],
+  "advisor/candidates": [
+    "advisor/traffic",
+    "advisor/items",
+    "advisor/ground",
+    "sql",
+    "keys",
+    "value",
+    "exact-json",
+  ],
   "advisor/measures": ["advisor/candidates", "advisor/traffic", ...BELOW_MEASURES],
   // The only room that needs a database: it tries keys on real containers.
   "advisor/replay": [
@@ -166,6 +182,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     "store",
     "kv/memory",
     "schedule",
+    "exact-json",
     ...BELOW_MEASURES,
   ],
   "advisor/verdict": [
@@ -183,6 +200,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     "advisor/items",
     "advisor/ground",
     "value",
+    "exact-json",
   ],
   advisor: [
     "advisor/simulate",
@@ -195,9 +213,10 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     "advisor/items",
     "advisor/ground",
     "value",
+    "exact-json",
   ],
   cluster: ["engine", "kv", "value"],
-  wire: ["keys", "value"],
+  wire: ["keys", "value", "exact-json"],
   "gateway/exchange": [...BELOW_GATEWAY],
   "gateway/auth": ["gateway/exchange", ...BELOW_GATEWAY],
   "gateway/public": ["gateway/exchange", ...BELOW_GATEWAY],
@@ -255,13 +274,9 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     ...BELOW_GATEWAY,
   ],
   control: ["api"],
-  // Clients of the SDK on any endpoint that lose no digits.
-  sdk: ["value"],
-  // On any endpoint, through the SDK: it knows no more of Orrery than its control API.
-  repartition: ["sdk", "keys"],
   "cli/settings": ["throughput", "schedule"],
   "cli/terminal": [],
-  "cli/account": ["api", "cli/settings", "sdk", "control", "value"],
+  "cli/account": ["api", "cli/settings", "exact-json/cosmos", "control", "value", "exact-json"],
   "cli/data": [
     "cli/settings",
     "engine",
@@ -315,6 +330,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     "kv",
     "schedule",
     "value",
+    "exact-json",
   ],
   "cli/commands": [
     "control",
@@ -325,7 +341,6 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     "cli/terminal",
     "cli/settings",
     "repartition",
-    "sdk",
     "gateway/context",
     "gateway/auth",
     "advisor",
@@ -338,10 +353,21 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     "kv/level",
     "kv",
     "value",
+    "exact-json",
     "keys",
   ],
-  // Beside the commands, what the package publishes: its own entry stands at the top of `src`.
-  cli: ["api", "cli/commands", "cli/server", "cli/data", "cli/account", "cli/settings", "control", "wire"],
+  // Beside the commands, what the package publishes: such entries stand at the top of `src`.
+  cli: [
+    "api",
+    "cli/commands",
+    "cli/server",
+    "cli/data",
+    "cli/account",
+    "cli/settings",
+    "control",
+    "wire",
+    "repartition",
+  ],
   // What is published, and nothing behind it.
   testing: ["cli", "api"],
   // A client like any other: of the server it knows the protocol and the control API alone.
@@ -364,12 +390,14 @@ const SOURCE = /^packages\/([^/]+)\/src\/(.+)$/;
 /** What stands beside the code for tests alone: they may need a store, and vitest. */
 const TEST_CODE = /\.(?:test|fixture|cases|suite)\.ts$/;
 
-/** Packages whose rows begin with their own names. */
-const IN_BROWSERS: ReadonlySet<string> = new Set(["keys", "explorer"]);
+const IN_BROWSERS: ReadonlySet<string> = new Set(["keys", "exact-json", "explorer"]);
 
 /** Rows that other packages reach by a name. */
 const NAMED_ROWS: readonly (readonly [RegExp, string])[] = [
   [/^@orrerydb\/keys(?:\/(?:hash|order|charge|cosmos))?$/, "keys"],
+  [/^@orrerydb\/exact-json$/, "exact-json"],
+  [/^@orrerydb\/exact-json\/cosmos$/, "exact-json/cosmos"],
+  [/^@orrerydb\/repartition(?:\/(?:bulk-operations|state-container))?$/, "repartition"],
   [/^orrerydb\/control-api$/, "api"],
 ];
 
@@ -500,7 +528,7 @@ function forbiddenImport(
 /** A layer hands on nothing of another: whoever needs it imports it from its own place, if the table allows. */
 function forbiddenReExport({ path, from, specifier }: Import, table: ImportTable): string | undefined {
   // What is published is gathered there, for other packages.
-  if (path === "packages/orrery/src/index.ts") return undefined;
+  if (/^packages\/orrery\/src\/[^/]+$/.test(path)) return undefined;
   const to = targetOf(path, specifier, table);
   if (to === undefined || to === from || isRoomOf(from, to)) return undefined;
   return `${path} re-exports ${specifier}, so that others reach ${to} through ${from}.`;
@@ -522,8 +550,8 @@ function rowOf(path: string, table: ImportTable): string | undefined {
   const [, packageName, inner] = SOURCE.exec(path) ?? [];
   if (inner === undefined) return undefined;
   const folders = inner.split("/").slice(0, -1);
-  if (IN_BROWSERS.has(packageName!)) folders.unshift(packageName!);
-  // What stands at the top of `packages/orrery/src` is the package's own entry.
+  if (packageName !== "orrery") folders.unshift(packageName!);
+  // What stands at the top of `packages/orrery/src` are entries of the package.
   else if (folders.length === 0) return "cli";
   for (let length = folders.length; length > 0; length--) {
     const row = folders.slice(0, length).join("/");

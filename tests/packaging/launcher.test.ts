@@ -33,12 +33,10 @@ describe("without a build", () => {
     });
     symlinkSync(join(ROOT, "node_modules"), join(clone, "node_modules"), "junction");
     // The link above leads to the packages of this repository, which have a build.
-    mkdirSync(join(clone, "packages/orrery/node_modules/@orrerydb"), { recursive: true });
-    symlinkSync(
-      join(clone, "packages/keys"),
-      join(clone, "packages/orrery/node_modules/@orrerydb/keys"),
-      "junction",
-    );
+    const links = join(clone, "packages/node_modules/@orrerydb");
+    mkdirSync(links, { recursive: true });
+    for (const name of ["keys", "exact-json", "repartition"])
+      symlinkSync(join(clone, "packages", name), join(links, name), "junction");
     for (const name of ["keys", "orrery"])
       expect(existsSync(join(clone, "packages", name, "dist"))).toBe(false);
   });

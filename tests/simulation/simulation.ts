@@ -5,6 +5,7 @@
  */
 
 import assert from "node:assert/strict";
+import type { JsonObject } from "@orrerydb/exact-json";
 import type { Container } from "../../packages/orrery/src/engine/container/container.ts";
 import { Engine } from "../../packages/orrery/src/engine/engine.ts";
 import { readItemById } from "../../packages/orrery/src/engine/items/items.ts";
@@ -16,7 +17,6 @@ import { KeyValueError } from "../../packages/orrery/src/kv/key-value-store.ts";
 import { PROCESS_SCHEDULER } from "../../packages/orrery/src/schedule/scheduler.ts";
 import { Storage } from "../../packages/orrery/src/store/storage.ts";
 import { Failure } from "../../packages/orrery/src/value/failure.ts";
-import type { JsonObject } from "../../packages/orrery/src/value/json.ts";
 import { FeedReader } from "./feed-reader.ts";
 import type { Step, Write } from "./history.ts";
 import { DEFAULT_TTL, ItemModel } from "./item-model.ts";

@@ -1,6 +1,6 @@
 /** From items and traffic to a verdict: a sample, candidates, measures, a replay of the best, and what it all says. */
+import type { JsonObject } from "@orrerydb/exact-json";
 import { Failure } from "../value/failure.ts";
-import type { JsonObject } from "../value/json.ts";
 import { type Candidate, type Path, plainCandidate } from "./candidates/candidate.ts";
 import { type Dropped, pathFacts } from "./candidates/path-facts.ts";
 import { searchCandidates, withSuffixes } from "./candidates/search.ts";

@@ -1,5 +1,5 @@
 /** Data sets from seeds, each with a workload and a key that is right for a known reason. */
-import type { JsonObject } from "../value/json.ts";
+import type { JsonObject } from "@orrerydb/exact-json";
 import { type Random, seededRandom } from "./ground/random.ts";
 import type { SizedItem } from "./items/read-item-file.ts";
 

@@ -1,6 +1,6 @@
 /** No key that takes more than its share of the writes of one time has a tick, whatever the file says about the time. */
+import type { JsonObject } from "@orrerydb/exact-json";
 import { expect, test } from "vitest";
-import type { JsonObject } from "../value/json.ts";
 import { advise } from "./advise.ts";
 import { plainCandidate, syntheticCandidate } from "./candidates/candidate.ts";
 import { TIME_ORDERED_FILES, type TimeOrderedFile } from "./time-ordered.fixture.ts";

@@ -2,9 +2,9 @@
  * What the advisor predicts, against what a container with that key and all the items shows: the prediction knows
  * two fifths of the items, on one partition.
  */
+import type { JsonObject } from "@orrerydb/exact-json";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cachedQuery } from "../sql/language.ts";
-import type { JsonObject } from "../value/json.ts";
 import { type Candidate, plainCandidate } from "./candidates/candidate.ts";
 import { shop } from "./data-sets.fixture.ts";
 import { seededRandom } from "./ground/random.ts";

@@ -1,5 +1,5 @@
 /** Files of items that were written one after another, each with properties that follow the time in another form. */
-import type { JsonObject } from "../value/json.ts";
+import type { JsonObject } from "@orrerydb/exact-json";
 import { seededRandom } from "./ground/random.ts";
 import type { SizedItem } from "./items/read-item-file.ts";
 

@@ -1,11 +1,11 @@
 /** An engine for tests: its clock stands still until it is moved, chance repeats itself. */
+import type { JsonObject } from "@orrerydb/exact-json";
 import { expect } from "vitest";
 import type { KeyValueStore } from "../kv/key-value-store.ts";
 import { MemoryStore } from "../kv/memory/memory-store.ts";
 import { PROCESS_SCHEDULER, type Scheduler } from "../schedule/scheduler.ts";
 import { Storage } from "../store/storage.ts";
 import { Failure } from "../value/failure.ts";
-import type { JsonObject } from "../value/json.ts";
 import { OUTCOME_STATUS, statusOf } from "../wire/status.ts";
 import type { Container } from "./container/container.ts";
 import type { StorageLimits } from "./container/storage-limits.ts";

@@ -1,5 +1,5 @@
 /** A container for tests of scripts: items of one partition key in a map, in the order of their creation. */
-import type { Json, JsonObject } from "../value/json.ts";
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import type {
   FeedPage,
   ItemLink,

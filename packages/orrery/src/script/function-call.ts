@@ -1,5 +1,5 @@
 /** What goes to the thread of functions and comes back. All of it is plain data. */
-import type { Value } from "../value/json.ts";
+import type { Value } from "@orrerydb/exact-json";
 import type { UseStart } from "./guest/guest-kit.ts";
 import type { ToldScriptError } from "./script-error.ts";
 

@@ -2,7 +2,7 @@
  * Reads what a run says of itself. The text was written inside the sandbox, by code that the script may have bent:
  * every field is checked, and what comes out is what `ScriptHost` promises.
  */
-import type { Json, JsonObject } from "../value/json.ts";
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { tampered } from "./realm.ts";
 import type {
   FeedPage,

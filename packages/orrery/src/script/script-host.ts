@@ -4,7 +4,7 @@
  * engine runs the script in. What reaches the host is well formed, but its content is the script's: ids, bodies,
  * tokens and query texts are checked as those of any request.
  */
-import type { Json, JsonObject } from "../value/json.ts";
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 
 export interface ScriptHost {
   /**

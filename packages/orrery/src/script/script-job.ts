@@ -1,5 +1,5 @@
 /** What one thread tells another: a run of a script, its operations, its end. All of it is plain data. */
-import type { Json } from "../value/json.ts";
+import type { Json } from "@orrerydb/exact-json";
 import type { Seed } from "./guest/guest-kit.ts";
 import type { MessageProperty } from "./guest/message.ts";
 import type { ToldScriptError } from "./script-error.ts";

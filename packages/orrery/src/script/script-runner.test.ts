@@ -1,5 +1,5 @@
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { afterAll, describe, expect, it } from "vitest";
-import type { Json, JsonObject } from "../value/json.ts";
 import { ALT_LINK, FakeHost, SELF_LINK, SURE_ENVIRONMENT } from "./fake-host.fixture.ts";
 import { generatedIds } from "./generated-ids.ts";
 import { ScriptError } from "./script-error.ts";

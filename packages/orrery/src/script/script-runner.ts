@@ -4,7 +4,7 @@
  * rolls back when a run rejects.
  */
 
-import type { Json, JsonObject, Value } from "../value/json.ts";
+import type { Json, JsonObject, Value } from "@orrerydb/exact-json";
 import type { TriggerOperation } from "../value/operations/item-operation.ts";
 import { parsedValue } from "./function-call.ts";
 import { FunctionThread } from "./function-thread.ts";

@@ -1,6 +1,6 @@
+import type { Value } from "@orrerydb/exact-json";
 import { afterAll, describe, expect, it } from "vitest";
 import { atOnce } from "../value/at-once.ts";
-import type { Value } from "../value/json.ts";
 import { SURE_ENVIRONMENT } from "./fake-host.fixture.ts";
 import { ScriptError } from "./script-error.ts";
 import { scriptLimits } from "./script-limits.ts";

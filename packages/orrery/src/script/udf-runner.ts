@@ -13,9 +13,10 @@
  *
  * An undefined argument reaches the function as `undefined`; a caller that wants such calls skipped skips them.
  */
+
 import assert from "node:assert/strict";
+import type { Json, Value } from "@orrerydb/exact-json";
 import type { QuickJSContext, QuickJSHandle } from "quickjs-emscripten-core";
-import type { Json, Value } from "../value/json.ts";
 import { isLight, printInPieces } from "../value/json-text/json-in-pieces.ts";
 import type { DistantResult, FunctionThread } from "./function-thread.ts";
 import type { UseStart } from "./guest/guest-kit.ts";

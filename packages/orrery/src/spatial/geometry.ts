@@ -2,7 +2,7 @@
  * GeoJSON shapes, checked and laid out on a surface. What is not a Point, LineString, Polygon or MultiPolygon with
  * numbers in range and closed rings is refused with a reason, which ST_ISVALIDDETAILED tells.
  */
-import type { Json, JsonArray, JsonObject, Value } from "../value/json.ts";
+import type { Json, JsonArray, JsonObject, Value } from "@orrerydb/exact-json";
 import { EARTH } from "./earth.ts";
 import { PLANE } from "./plane.ts";
 import { isSame, type Ring, type Surface, segmentsTouch, type Vertex } from "./surface.ts";

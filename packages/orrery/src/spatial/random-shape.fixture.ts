@@ -1,5 +1,5 @@
 /** Shapes for fuzzers, at the places and of the kinds that are hard: they touch, cross and enclose each other often. */
-import type { Json } from "../value/json.ts";
+import type { Json } from "@orrerydb/exact-json";
 
 /** In [0, 1). */
 export type Random = () => number;

@@ -2,9 +2,9 @@
  * Whatever a spatial function is true of has an entry where a query for it looks. A failure prints its seed;
  * ORRERY_FUZZ_CASES makes it longer, ORRERY_TEST_SEED repeats one.
  */
+import type { Json } from "@orrerydb/exact-json";
 import { expect, test } from "vitest";
 import { caseSeeds, seededRandom } from "../../../../tests/harness/seeded-random.ts";
-import type { Json } from "../value/json.ts";
 import { ANYWHERE } from "./cell.ts";
 import { type Geometry, type GeospatialType, parseGeometry } from "./geometry.ts";
 import { RandomShapes } from "./random-shape.fixture.ts";

@@ -10,8 +10,8 @@
  * On disk: do not change which cells a shape has; VERTICES_MAX and what else makes a shape valid count among that.
  */
 
+import type { JsonObject, Value } from "@orrerydb/exact-json";
 import { LRUCache } from "lru-cache";
-import type { JsonObject, Value } from "../value/json.ts";
 import {
   ANYWHERE,
   type CellRange,

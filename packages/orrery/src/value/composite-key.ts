@@ -1,7 +1,7 @@
 /** The values of a composite index entry, read from its key: encodings one after another, those of descending paths inverted. */
+import type { Value } from "@orrerydb/exact-json";
 import { Corruption } from "./corruption.ts";
 import { decodeValue, NUMBER_BYTES, readInvertedNumber } from "./encode-value.ts";
-import type { Value } from "./json.ts";
 import type { CompositeParts } from "./rows/index-identity.ts";
 
 /** In the order of the parts; undefined where the key does not hold one of them whole. */

@@ -1,9 +1,9 @@
+import type { Value } from "@orrerydb/exact-json";
 import { compareValues } from "@orrerydb/keys/order";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { toByteString } from "./byte-string.ts";
 import { decodeKey, decodeValue, encodeKey, encodeValue } from "./encode-value.ts";
-import type { Value } from "./json.ts";
 import { valuesEqual } from "./values-equal.ts";
 
 const anyString = fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((n) => String.fromCharCode(n)) });

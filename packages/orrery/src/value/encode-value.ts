@@ -9,9 +9,9 @@
  */
 
 import { hash } from "node:crypto";
+import type { Value } from "@orrerydb/exact-json";
 import { type ByteString, fromByteString, toByteString, writeByteString } from "./byte-string.ts";
 import { Corruption } from "./corruption.ts";
-import type { Value } from "./json.ts";
 import { canonicalJson } from "./json-text/canonical-json.ts";
 
 // On disk: do not change.

@@ -1,4 +1,4 @@
-import type { JsonObject, Value } from "./json.ts";
+import type { JsonObject, Value } from "@orrerydb/exact-json";
 
 /** Deep equality; the order of an object's keys does not matter. */
 export function valuesEqual(a: Value, b: Value): boolean {

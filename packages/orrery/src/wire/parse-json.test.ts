@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { NESTING_LEVELS_MAX } from "../value/json.ts";
+import { NESTING_LEVELS_MAX } from "../value/nesting-levels.ts";
 import { parseJson, parseJsonObject } from "./parse-json.ts";
 
 const refusal = (message: RegExp) =>

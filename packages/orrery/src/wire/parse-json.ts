@@ -2,11 +2,12 @@
  * Reads a JSON body: valid UTF-8, well-formed, nested no deeper than the protocol allows, its numbers within the range
  * of a double and with their digits; or the same in CosmosBinary, which clients may send wherever they may send text.
  */
+
 import { isUtf8 } from "node:buffer";
+import { type Json, type JsonObject, parseJsonText } from "@orrerydb/exact-json";
 import { Failure } from "../value/failure.ts";
-import { type Json, type JsonObject, NESTING_LEVELS_MAX } from "../value/json.ts";
 import { parseInPieces } from "../value/json-text/json-in-pieces.ts";
-import { parseJsonText } from "../value/json-text/parse-json-text.ts";
+import { NESTING_LEVELS_MAX } from "../value/nesting-levels.ts";
 import { decodeCosmosBinary, isCosmosBinary } from "./cosmos-binary/decode-cosmos-binary.ts";
 
 export function parseJson(body: Buffer): Json {

@@ -1,4 +1,5 @@
 /** A partition key that could be: where it puts items, and what a reader must know to find them there. */
+import type { JsonObject, Value } from "@orrerydb/exact-json";
 import {
   effectivePartitionKey,
   hashPosition,
@@ -13,7 +14,6 @@ import {
 } from "@orrerydb/keys";
 import { type PartitionKeys, partitionKeysOf } from "../../sql/index.ts";
 import type { Query } from "../../sql/language.ts";
-import type { JsonObject, Value } from "../../value/json.ts";
 
 export type Path = `/${string}`;
 export type KeyComponents = readonly PartitionKeyComponent[];

@@ -3,8 +3,8 @@
  * share (a day, an hour, a batch number) takes all the writes of that time: under hashing that is what makes a key hot
  * in time, not that it grows.
  */
+import type { JsonObject } from "@orrerydb/exact-json";
 import { valueAtSegments } from "@orrerydb/keys/hash";
-import type { JsonObject } from "../../value/json.ts";
 import type { ItemSample, PathCounts, Row } from "./item-sample.ts";
 
 export type TimeUnit = "iso" | "ms" | "s";

@@ -3,11 +3,8 @@
  * one, an empty cell is a property that is missing. Numbers keep the digits of their cells.
  */
 
+import { type Exact, ExactNumber, exactObject, type JsonObject, printJsonText } from "@orrerydb/exact-json";
 import { Failure } from "../../value/failure.ts";
-import type { JsonObject } from "../../value/json.ts";
-import { exactObject } from "../../value/json-text/exact-object.ts";
-import { printJsonText } from "../../value/json-text/print-json-text.ts";
-import { type Exact, ExactNumber } from "../../value/json-text/source-form.ts";
 
 const CELLS_MAX = 1_000;
 const RECORD_CHARACTERS_MAX = 2_097_152;

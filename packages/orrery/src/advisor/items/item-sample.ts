@@ -4,7 +4,7 @@
  * slots, a uniform sample too, also keep the whole item, for the replay.
  */
 
-import type { Json, JsonObject } from "../../value/json.ts";
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { ADDED_PROPERTIES } from "../../value/system-properties.ts";
 import type { Random } from "../ground/random.ts";
 import { HyperLogLog } from "./hyper-log-log.ts";

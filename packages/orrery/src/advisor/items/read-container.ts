@@ -3,8 +3,8 @@
  * in turn, until everything was read or the request units are used up. Needs the package @azure/cosmos.
  */
 
+import type { JsonObject } from "@orrerydb/exact-json";
 import { Failure } from "../../value/failure.ts";
-import type { JsonObject } from "../../value/json.ts";
 import { withoutSystem } from "./item-sample.ts";
 import type { SizedItem } from "./read-item-file.ts";
 

@@ -2,14 +2,14 @@
  * The items of a file, one at a time: a JSON array, NDJSON or CSV, each also compressed by gzip. The file is streamed,
  * and of an item no more is held than the item.
  */
+
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { basename } from "node:path";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
+import { type JsonObject, parseJsonText } from "@orrerydb/exact-json";
 import { Failure } from "../../value/failure.ts";
-import type { JsonObject } from "../../value/json.ts";
-import { parseJsonText } from "../../value/json-text/parse-json-text.ts";
 import { csvItems } from "./csv-items.ts";
 
 export interface SizedItem {

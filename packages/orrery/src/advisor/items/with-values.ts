@@ -1,5 +1,5 @@
 /** An item with other values at some of its paths. */
-import type { Json, JsonObject } from "../../value/json.ts";
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 
 export interface PathValue {
   readonly segments: readonly string[];

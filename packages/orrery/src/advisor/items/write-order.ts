@@ -5,8 +5,8 @@
  * The order is that of the clock; without one, that of the file, if any property follows it. A file that says neither
  * (dates alone, shuffled) leaves suspects: dates, and whole numbers without gaps, which may count up with the time.
  */
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { valueAtSegments } from "@orrerydb/keys/hash";
-import type { Json, JsonObject } from "../../value/json.ts";
 import { type Clock, findFollowers, inTime, ROWS_LOOKED_AT, rankCorrelation } from "./clock.ts";
 import type { ItemSample, PathCounts, Row } from "./item-sample.ts";
 import { type PathValue, withValues } from "./with-values.ts";

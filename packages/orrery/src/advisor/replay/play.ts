@@ -2,9 +2,9 @@
  * Plays traffic on a trial container in simulated time: every operation at its moment, with its budget enforced. What
  * is refused waits as long as the database says and tries again, as clients do.
  */
+import type { JsonObject } from "@orrerydb/exact-json";
 import { cachedQuery } from "../../sql/language.ts";
 import { Failure } from "../../value/failure.ts";
-import type { JsonObject } from "../../value/json.ts";
 import type { KeyComponents } from "../candidates/candidate.ts";
 import type { Random } from "../ground/random.ts";
 import { withValues } from "../items/with-values.ts";

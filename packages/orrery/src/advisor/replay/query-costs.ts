@@ -3,8 +3,8 @@
  * with each half of the sample there and with all of it, and the difference says how its work grows with the number of
  * items. Each is priced by its own values, since what a query finds may differ from value to value by any factor.
  */
+import type { JsonObject } from "@orrerydb/exact-json";
 import { cachedQuery, type Query } from "../../sql/language.ts";
-import type { JsonObject } from "../../value/json.ts";
 import { type Candidate, plainCandidate } from "../candidates/candidate.ts";
 import {
   ASSUMED_QUERY_COST,

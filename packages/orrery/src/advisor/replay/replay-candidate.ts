@@ -1,5 +1,5 @@
 /** Plays the traffic to a container with a candidate's key, in simulated time, with its budget enforced. */
-import type { JsonObject } from "../../value/json.ts";
+import type { JsonObject } from "@orrerydb/exact-json";
 import type { Candidate } from "../candidates/candidate.ts";
 import { inSteps } from "../measures/projection.ts";
 import type { OperationSpec } from "../traffic/operation.ts";

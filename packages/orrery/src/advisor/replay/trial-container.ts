@@ -2,12 +2,12 @@
  * A real container in memory with a candidate as its key, whose clock stands still until it is moved: what a request
  * costs here, and whether it is refused, is what the database itself says.
  */
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { extractPartitionKey } from "@orrerydb/keys/hash";
 import { Engine } from "../../engine/index.ts";
 import { MemoryStore } from "../../kv/memory/memory-store.ts";
 import { PROCESS_SCHEDULER } from "../../schedule/scheduler.ts";
 import { Storage } from "../../store/storage.ts";
-import type { Json, JsonObject } from "../../value/json.ts";
 import type { Candidate, KeyComponents } from "../candidates/candidate.ts";
 import type { Random } from "../ground/random.ts";
 

@@ -1,7 +1,7 @@
 /** The load of a workload file on the items of a file, as `orrery advise` takes them. */
 
+import type { JsonObject } from "@orrerydb/exact-json";
 import { Failure } from "../../value/failure.ts";
-import type { JsonObject } from "../../value/json.ts";
 import type { Random } from "../ground/random.ts";
 import { findClock, followersOf } from "../items/clock.ts";
 import { ItemSample } from "../items/item-sample.ts";

@@ -2,7 +2,7 @@
  * The load of the guide to synthetic keys: vehicles report all day, so that the day makes a poor partition key. One
  * event in a while is asked for by its vehicle and day.
  */
-import type { JsonObject } from "../../value/json.ts";
+import type { JsonObject } from "@orrerydb/exact-json";
 import type { OperationSpec } from "../traffic/operation.ts";
 
 const VEHICLES = 20_000;

@@ -1,6 +1,6 @@
 /** Whether values ever change: items are compared with what was recorded of them before. */
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { valueAtSegments } from "@orrerydb/keys/hash";
-import type { Json, JsonObject } from "../../value/json.ts";
 import type { RecordedOperation } from "../../value/operations/recorded-operation.ts";
 import type { SeenChanges } from "./operation.ts";
 

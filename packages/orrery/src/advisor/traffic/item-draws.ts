@@ -1,6 +1,6 @@
 /** Items for operations to be about: drawn from the sample, as evenly or unevenly as the workload says. */
+import type { Json } from "@orrerydb/exact-json";
 import { valueAtSegments } from "@orrerydb/keys/hash";
-import type { Json } from "../../value/json.ts";
 import type { Random } from "../ground/random.ts";
 import { type Clock, type Follower, inTime } from "../items/clock.ts";
 import type { Row } from "../items/item-sample.ts";

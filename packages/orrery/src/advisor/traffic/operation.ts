@@ -1,6 +1,6 @@
 /** Traffic, recorded, declared or assumed, in one form: kinds of operations with a rate, of which single ones can be drawn. */
 
-import type { Json, JsonObject } from "../../value/json.ts";
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { ITEM_OPERATIONS } from "../../value/operations/item-operation.ts";
 import type { RecordedKind } from "../../value/operations/recorded-operation.ts";
 import type { Random } from "../ground/random.ts";

@@ -2,9 +2,9 @@
  * Recorded traffic as operations with rates: what has the same kind, shape and knowledge is one of them, and is drawn
  * from what was recorded of it.
  */
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { cachedQuery } from "../../sql/language.ts";
 import { Failure } from "../../value/failure.ts";
-import type { Json, JsonObject } from "../../value/json.ts";
 import { RECORDED_KINDS, type RecordedOperation } from "../../value/operations/recorded-operation.ts";
 import type { Random } from "../ground/random.ts";
 import { termsOf } from "../items/item-sample.ts";

@@ -9,12 +9,12 @@
  *         text: SELECT * FROM c WHERE c.tenantId = @tenantId
  *         perSecond: 40
  */
+import type { Json } from "@orrerydb/exact-json";
 import { parsePartitionKeyPath, valueAtSegments } from "@orrerydb/keys/hash";
 import { parse } from "yaml";
 import { cachedQuery } from "../../sql/language.ts";
 import { QueryError } from "../../sql/query-terms.ts";
 import { Failure } from "../../value/failure.ts";
-import type { Json } from "../../value/json.ts";
 import { RECORDED_KINDS, type RecordedKind } from "../../value/operations/recorded-operation.ts";
 import type { ItemDraws, Skew } from "./item-draws.ts";
 import type { OperationSpec } from "./operation.ts";

@@ -1,8 +1,8 @@
 /** Requests of the commands to the control API of a server, signed with the account key. */
 
+import { parseJsonText } from "@orrerydb/exact-json";
 import { sendTo, signedHeaders } from "../../control/ask-control.ts";
 import type { Account } from "../../control/connection-string.ts";
-import { parseJsonText } from "../../value/json-text/parse-json-text.ts";
 
 /** Rejects only where nobody answers. `target` may have a query string. */
 export async function askServer(

@@ -1,8 +1,8 @@
 /** A container through the SDK, for commands that work on any endpoint; loaded when one of them needs it. */
 
 import { type Container, CosmosClient } from "@azure/cosmos";
+import { withExactNumbers } from "@orrerydb/exact-json/cosmos";
 import type { Account } from "../../control/connection-string.ts";
-import { withExactNumbers } from "../../sdk/exact-numbers.ts";
 import { UsageError } from "../settings/flags.ts";
 import { type ContainerName, notReached, wrongKey } from "./account.ts";
 

@@ -7,7 +7,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { Container } from "@azure/cosmos";
-import { printMarkedJson } from "../../sdk/marked-json.ts";
+import { printMarkedJson } from "@orrerydb/exact-json";
 import { SYSTEM_PROPERTIES } from "../../value/system-properties.ts";
 import { ACCOUNT_FLAGS, accountOf, containerName } from "../account/account.ts";
 import { clientOf, plainError, sdkContainer } from "../account/sdk-container.ts";

@@ -1,9 +1,8 @@
 /** `orrery record`: writes the traffic of a server to a file, for `orrery advise --traffic`. */
 
 import { setTimeout as sleep } from "node:timers/promises";
+import { type JsonObject, printJsonText } from "@orrerydb/exact-json";
 import type { ControlAnswer, ControlCall } from "../../api/control-api.ts";
-import type { JsonObject } from "../../value/json.ts";
-import { printJsonText } from "../../value/json-text/print-json-text.ts";
 import { wrongKey } from "../account/account.ts";
 import { askServer } from "../account/control-client.ts";
 import { endpointOf } from "../account/endpoint.ts";

@@ -2,8 +2,10 @@
  * `orrery repair`: saves what is whole of a damaged data folder into a new one, and lists the rest. The old folder is only
  * read. Items are the truth; indexes, change log and totals are made anew from them.
  */
+
 import { appendFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { parseJsonText, printJsonText } from "@orrerydb/exact-json";
 import { Engine, type Loss } from "../../engine/index.ts";
 import { verifyFolder } from "../../kv/level/files/verify-folder.ts";
 import { assertNotInUse } from "../../kv/level/level-folder.ts";
@@ -12,8 +14,6 @@ import { restoreCatalog } from "../../store/catalog/restore-catalog.ts";
 import { CATALOG_SPACE, CatalogKind, FIRST_PARTITION_SPACE } from "../../store/records/catalog-space.ts";
 import { isSealedKind } from "../../store/records/sealed-rows.ts";
 import { Storage } from "../../store/storage.ts";
-import { parseJsonText } from "../../value/json-text/parse-json-text.ts";
-import { printJsonText } from "../../value/json-text/print-json-text.ts";
 import { checkDataFolder, storeFolder } from "../data/data-folder.ts";
 import { makeWhole } from "../data/new-folder.ts";
 import { openStore } from "../data/open-store.ts";

@@ -2,9 +2,10 @@
  * A move of a container to another key that the server does itself: it copies, then follows until it is told otherwise,
  * before the cut-over and after it. What else is asked for takes the place of following, which goes on afterwards.
  */
+
+import type { MoveStatus, Progress, Repartition, Switched, Verification } from "@orrerydb/repartition";
 import type { MoveAction, MoveState, SwitchTerms } from "../../api/control-api.ts";
 import type { ContainerAddress } from "../../engine/index.ts";
-import type { MoveStatus, Progress, Repartition, Switched, Verification } from "../../repartition/index.ts";
 import { Failure } from "../../value/failure.ts";
 
 type Doing = Extract<

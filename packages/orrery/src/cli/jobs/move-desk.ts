@@ -5,14 +5,14 @@
 import type { KeyObject } from "node:crypto";
 import type { CosmosClientOptions } from "@azure/cosmos";
 import type { StrategyDescription } from "@orrerydb/keys";
+import type { InPlaceJob, Repartition, RepartitionOptions, SwitchControl } from "@orrerydb/repartition";
+import { STATE_CONTAINER } from "@orrerydb/repartition/state-container";
 import type { MovePlan, MoveState, MoveTerms, SwitchTerms, VerifyTerms } from "../../api/control-api.ts";
 import type { ContainerAddress, EngineOperations } from "../../engine/index.ts";
 import type { MoveDesk } from "../../gateway/context/key-desks.ts";
 import type { GatewayRequest } from "../../gateway/exchange/gateway-request.ts";
 import type { GatewayResponse } from "../../gateway/exchange/gateway-response.ts";
 import { InProcessHttpClient } from "../../gateway/exchange/in-process-http-client.ts";
-import type { InPlaceJob, Repartition, RepartitionOptions, SwitchControl } from "../../repartition/index.ts";
-import { STATE_CONTAINER } from "../../repartition/state-container.ts";
 import { Failure } from "../../value/failure.ts";
 import { RequestHeader } from "../../wire/headers.ts";
 import { sign, stringToSign } from "../../wire/signature.ts";
@@ -252,7 +252,7 @@ export class ServerMoveDesk implements MoveDesk {
 
 /** It needs the SDK, which serving does not. */
 async function loaded() {
-  return import("../../repartition/index.ts").catch((error: unknown) => {
+  return import("@orrerydb/repartition").catch((error: unknown) => {
     if (!isMissingPackage(error)) throw error;
     throw new Failure(
       "conflict",

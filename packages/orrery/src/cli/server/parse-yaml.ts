@@ -1,8 +1,6 @@
 /** YAML as JSON values with their source form: numbers that JSON could spell keep their digits, names their order. */
+import { arrayOf, type Exact, ExactNumber, exactObject, type Json } from "@orrerydb/exact-json";
 import { parseDocument, type Scalar, visit } from "yaml";
-import type { Json } from "../../value/json.ts";
-import { exactObject } from "../../value/json-text/exact-object.ts";
-import { arrayOf, type Exact, ExactNumber } from "../../value/json-text/source-form.ts";
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 

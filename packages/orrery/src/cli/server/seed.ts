@@ -2,13 +2,12 @@
  * What an account holds at the start: databases, containers and items, from an object, a file or a folder. What is there
  * already stays as it is, so that a data folder is seeded once.
  */
+
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, parse } from "node:path";
+import { hasForm, type Json, type JsonObject, parseJsonText, printJsonText } from "@orrerydb/exact-json";
 import type { ContainerAddress, EngineOperations } from "../../engine/index.ts";
 import { Failure } from "../../value/failure.ts";
-import type { Json, JsonObject } from "../../value/json.ts";
-import { parseJsonText } from "../../value/json-text/parse-json-text.ts";
-import { hasForm, printJsonText } from "../../value/json-text/print-json-text.ts";
 import { nearestName } from "../settings/nearest-name.ts";
 import type { Seed, SeedContainer } from "./seed-content.ts";
 

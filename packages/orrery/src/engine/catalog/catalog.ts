@@ -5,10 +5,10 @@
  *
  * Where several processes share the store each has a copy, which may be old: `refresh` makes it new.
  */
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import type { CatalogStore, RemovedContainer } from "../../store/catalog/catalog-store.ts";
 import type { NamedSpaces } from "../../store/catalog/first-lsn.ts";
 import { Failure } from "../../value/failure.ts";
-import type { Json, JsonObject } from "../../value/json.ts";
 import { type Ownership, ServedElsewhere } from "../ground/ownership.ts";
 
 export type ResourceKind =

@@ -1,6 +1,6 @@
+import type { Json } from "@orrerydb/exact-json";
 import { beforeAll, expect, test } from "vitest";
 import { completeIndexingPolicy } from "../../store/indexes/indexing-policy.ts";
-import type { Json } from "../../value/json.ts";
 import { loadLanguage } from "../ground/query-language.ts";
 import { parseContainerDefinition } from "./container-definition.ts";
 

@@ -3,13 +3,13 @@
  * neither refused nor kept, as on the service.
  */
 
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { IndexGeneration } from "../../store/indexes/index-generation.ts";
 import type { IndexingPolicy } from "../../store/indexes/index-kind.ts";
 import { INDEX_KINDS } from "../../store/indexes/index-kinds.ts";
 import { completeIndexingPolicy } from "../../store/indexes/indexing-policy.ts";
 import { badPolicy, listIn, listOf, objectOf, type PolicyInput } from "../../store/indexes/policy-input.ts";
 import { parsePolicyPath } from "../../store/indexes/policy-path.ts";
-import type { Json, JsonObject } from "../../value/json.ts";
 import { shownValue } from "../../value/shown-value.ts";
 import { valuesEqual } from "../../value/values-equal.ts";
 import { withQueryFailures } from "../ground/query-failure.ts";

@@ -1,7 +1,5 @@
+import { integerOf, type JsonObject, parseJsonText } from "@orrerydb/exact-json";
 import { expect, test } from "vitest";
-import type { JsonObject } from "../../value/json.ts";
-import { parseJsonText } from "../../value/json-text/parse-json-text.ts";
-import { integerOf } from "../../value/json-text/source-form.ts";
 import { PartitionKey } from "./partition-key.ts";
 
 const ONE = PartitionKey.parse({ paths: ["/address"], kind: "Hash", version: 2 });

@@ -1,4 +1,5 @@
 /** The partition key of a container: its definition as clients write it, and key values checked against it. */
+import { type Exact, exactMember, type JsonObject } from "@orrerydb/exact-json";
 import {
   type Epk,
   effectivePartitionKey,
@@ -10,8 +11,6 @@ import {
 } from "@orrerydb/keys/hash";
 import { parsePolicyPath } from "../../store/indexes/policy-path.ts";
 import { Failure } from "../../value/failure.ts";
-import type { JsonObject } from "../../value/json.ts";
-import { type Exact, exactMember } from "../../value/json-text/source-form.ts";
 import { shownValue } from "../../value/shown-value.ts";
 
 const HIERARCHY_LEVELS_MAX = 3;

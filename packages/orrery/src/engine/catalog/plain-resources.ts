@@ -1,6 +1,6 @@
 /** What the bodies of users, permissions, scripts and encryption keys must hold. */
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { Failure } from "../../value/failure.ts";
-import type { Json, JsonObject } from "../../value/json.ts";
 import type { PlainKind } from "./catalog.ts";
 import { checkName } from "./names.ts";
 

@@ -2,6 +2,7 @@
  * The tree of resources above items: who they are (ids, resource ids, self links, ETags), how they are found by
  * name or by resource id on every level, and how the simple ones are created, replaced and deleted.
  */
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import {
   type ChildKind,
   childRid,
@@ -10,7 +11,6 @@ import {
   userRid,
 } from "../../store/records/resource-id.ts";
 import { Failure } from "../../value/failure.ts";
-import type { Json, JsonObject } from "../../value/json.ts";
 import { ridBytes, ridText } from "../../value/resource-id-text.ts";
 import { childLinks, nameLink, selfLink } from "../../value/resource-link.ts";
 import { SYSTEM_PROPERTIES } from "../../value/system-properties.ts";

@@ -1,7 +1,7 @@
 /** Which partition of a container a request seems to be about, by the catalogue alone: the engine itself decides later. */
+import type { JsonObject } from "@orrerydb/exact-json";
 import { type Epk, effectivePartitionKey, type PartitionKeyComponent } from "@orrerydb/keys/hash";
 import { Failure } from "../../value/failure.ts";
-import type { JsonObject } from "../../value/json.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import { PartitionKey } from "../catalog/partition-key.ts";
 import { stateOf } from "./container-state.ts";

@@ -1,4 +1,5 @@
 /** What the partitions of a container have in common, made from its resource in the catalogue. */
+import type { JsonObject } from "@orrerydb/exact-json";
 import type { Epk } from "@orrerydb/keys/hash";
 
 import { IndexGenerations } from "../../store/indexes/index-generations.ts";
@@ -9,7 +10,6 @@ import { UniqueKeys } from "../../store/partition/unique-keys.ts";
 import { Etags } from "../../store/records/etags.ts";
 import type { Storage } from "../../store/storage.ts";
 import { Corruption } from "../../value/corruption.ts";
-import type { JsonObject } from "../../value/json.ts";
 import { ridBytes } from "../../value/resource-id-text.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import { PartitionKey, parseKeyText } from "../catalog/partition-key.ts";

@@ -1,9 +1,9 @@
 /** What the catalogue keeps of a container beside its body, and how it changes. */
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import type { NamedSpaces } from "../../store/catalog/first-lsn.ts";
 import type { GenerationState } from "../../store/indexes/index-generations.ts";
 import type { ThroughputBucket } from "../../throughput/throughput-buckets.ts";
 import { Failure } from "../../value/failure.ts";
-import type { Json, JsonObject } from "../../value/json.ts";
 import type { Catalog, Resource } from "../catalog/catalog.ts";
 import type { PartitionState, RetiredRange } from "./partition-map.ts";
 

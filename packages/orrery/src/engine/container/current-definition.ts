@@ -2,11 +2,11 @@
  * What the catalogue says of a container that is open: its names, its partition key, and what its items are written
  * and read by. A changed definition takes effect by `adopt`.
  */
+import type { JsonObject } from "@orrerydb/exact-json";
 import type { IndexGenerations } from "../../store/indexes/index-generations.ts";
 import type { PartitionContext } from "../../store/partition/partition-space.ts";
 import type { StoredItem } from "../../store/records/item-record.ts";
 import type { ThroughputBucket } from "../../throughput/throughput-buckets.ts";
-import type { JsonObject } from "../../value/json.ts";
 import { ridBytes } from "../../value/resource-id-text.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import { PartitionKey } from "../catalog/partition-key.ts";

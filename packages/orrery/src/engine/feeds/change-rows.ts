@@ -1,11 +1,8 @@
 /** The rows of change feeds: the items' bytes as they were stored, and beside them what happened. */
 
+import { exactObject, type JsonObject, parseJsonText, printJsonText } from "@orrerydb/exact-json";
 import type { ItemVersion } from "../../store/logs/version-log.ts";
 import type { StoredItem } from "../../store/records/item-record.ts";
-import type { JsonObject } from "../../value/json.ts";
-import { exactObject } from "../../value/json-text/exact-object.ts";
-import { parseJsonText } from "../../value/json-text/parse-json-text.ts";
-import { printJsonText } from "../../value/json-text/print-json-text.ts";
 import { LSN_PROPERTY } from "../../value/system-properties.ts";
 import type { PartitionKey } from "../catalog/partition-key.ts";
 

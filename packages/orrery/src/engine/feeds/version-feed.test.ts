@@ -1,9 +1,8 @@
+import { type JsonObject, parseJsonText } from "@orrerydb/exact-json";
 import { parseEpk } from "@orrerydb/keys/hash";
 import { expect, test } from "vitest";
 import { MemoryStore } from "../../kv/memory/memory-store.ts";
 import type { ItemVersion } from "../../store/logs/version-log.ts";
-import type { JsonObject } from "../../value/json.ts";
-import { parseJsonText } from "../../value/json-text/parse-json-text.ts";
 import type { Container } from "../container/container.ts";
 import { failureOf, findings, newContainer, openEngine, plain, TestClock } from "../engine.fixture.ts";
 import { runBatch } from "../items/batch.ts";

@@ -2,13 +2,13 @@
  * One operation of a batch. What clients send is checked when the operation runs, so that a malformed one fails
  * as its own result and not as the whole request.
  */
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import type { PartitionKeyComponent } from "@orrerydb/keys/hash";
 import type { StoredItem } from "../../store/records/item-record.ts";
 import type { LogicalTransaction } from "../../store/writes/logical-transaction.ts";
 import { emptyReadCharge, readCharge } from "../../throughput/charges.ts";
 import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
 import { Failure } from "../../value/failure.ts";
-import type { Json, JsonObject } from "../../value/json.ts";
 import type { ItemOperationKind } from "../../value/operations/item-operation.ts";
 import type { Container } from "../container/container.ts";
 import type { CurrentDefinition } from "../container/current-definition.ts";

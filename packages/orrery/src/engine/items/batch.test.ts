@@ -1,5 +1,5 @@
+import type { Json } from "@orrerydb/exact-json";
 import { expect, test } from "vitest";
-import type { Json } from "../../value/json.ts";
 import { failureOf, findings, newContainer, openEngine, plain, queryAll } from "../engine.fixture.ts";
 import { runBatch } from "./batch.ts";
 import type { BatchOperation, OperationResult } from "./batch-operation.ts";

@@ -1,5 +1,5 @@
 /** Items by the name of their container: the way in for gateways. */
-import type { Json, JsonObject } from "../../value/json.ts";
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import type { ContainerAddress, ContainersByName } from "../container/open-containers.ts";
 import { type BatchAnswer, type BatchRequest, runBatch } from "./batch.ts";
 import type { BatchOperation } from "./batch-operation.ts";

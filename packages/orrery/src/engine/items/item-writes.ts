@@ -2,6 +2,7 @@
  * What each write does to an item inside a transaction of its logical partition. Single requests, batches and
  * scripts all come through here, so that conditions and keys are checked once and in one way.
  */
+import type { JsonObject } from "@orrerydb/exact-json";
 import type { PartitionKeyComponent } from "@orrerydb/keys/hash";
 import type { WriteWork } from "../../store/indexes/index-rows.ts";
 import type { StoredItem } from "../../store/records/item-record.ts";
@@ -9,7 +10,6 @@ import { SYSTEM_BYTES } from "../../store/records/system-properties.ts";
 import type { LogicalTransaction } from "../../store/writes/logical-transaction.ts";
 import { createCharge, deleteCharge, type Replacement, replaceCharge } from "../../throughput/charges.ts";
 import { Failure } from "../../value/failure.ts";
-import type { JsonObject } from "../../value/json.ts";
 import { checkItemId } from "../catalog/names.ts";
 import { keyText } from "../catalog/partition-key.ts";
 import type { CurrentDefinition } from "../container/current-definition.ts";

@@ -1,9 +1,7 @@
+import { type JsonObject, parseJsonText, printJsonText } from "@orrerydb/exact-json";
 import { expect, test, vi } from "vitest";
 import { MemoryStore } from "../../kv/memory/memory-store.ts";
 import { REFUSED_WRITE_CHARGE } from "../../throughput/charges.ts";
-import type { JsonObject } from "../../value/json.ts";
-import { parseJsonText } from "../../value/json-text/parse-json-text.ts";
-import { printJsonText } from "../../value/json-text/print-json-text.ts";
 import { TIMESTAMP_MAX } from "../../value/timestamp.ts";
 import { failureOf, findings, newContainer, openEngine, plain, TestClock } from "../engine.fixture.ts";
 import { createOne, deleteOne, readItemById, replaceOne, upsertOne } from "./items.ts";

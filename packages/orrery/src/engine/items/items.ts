@@ -1,9 +1,9 @@
 /** Single items: each request finds its logical partition, and with it the physical one that runs it. */
+import type { JsonObject, Value } from "@orrerydb/exact-json";
 import type { PartitionKeyComponent } from "@orrerydb/keys/hash";
 import type { StoredItem } from "../../store/records/item-record.ts";
 import type { LogicalTransaction } from "../../store/writes/logical-transaction.ts";
 import { emptyReadCharge, REFUSED_WRITE_CHARGE, readCharge } from "../../throughput/charges.ts";
-import type { JsonObject, Value } from "../../value/json.ts";
 import { ITEM_OPERATIONS, type ItemWriteKind } from "../../value/operations/item-operation.ts";
 import { keyText } from "../catalog/partition-key.ts";
 import { type AnswerSource, sourceOf } from "../container/answer-source.ts";

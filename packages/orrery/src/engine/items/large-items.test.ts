@@ -1,9 +1,9 @@
 /** Work on a large item that nothing can come between: parsing, copying, printing. Counted in turns of the loop. */
+import type { JsonObject } from "@orrerydb/exact-json";
 import { expect, test } from "vitest";
 import { LARGE_PIECE_BYTES } from "../../schedule/in-turns.ts";
 import { Scheduler } from "../../schedule/scheduler.ts";
 import { TestLoop } from "../../schedule/test-loop.fixture.ts";
-import type { JsonObject } from "../../value/json.ts";
 import { SYSTEM_PROPERTIES } from "../../value/system-properties.ts";
 import { findings, newContainer, openEngine, plain, TestClock } from "../engine.fixture.ts";
 import { createOne, readItemById, replaceOne } from "./items.ts";

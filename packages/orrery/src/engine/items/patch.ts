@@ -2,6 +2,7 @@
  * Patches of one item: the condition and the operations are applied to the item as it is when its logical
  * partition's turn comes, so that concurrent patches never undo one another.
  */
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { parsePartitionKeyPath, WHOLE_EPK_RANGE } from "@orrerydb/keys/hash";
 import { breathe } from "../../schedule/in-turns.ts";
 import type { QueryRequest } from "../../sql/index.ts";
@@ -9,7 +10,6 @@ import type { Query } from "../../sql/language.ts";
 import type { LogicalTransaction } from "../../store/writes/logical-transaction.ts";
 import { patchCharge } from "../../throughput/charges.ts";
 import { Failure } from "../../value/failure.ts";
-import type { Json, JsonObject } from "../../value/json.ts";
 import { isPointerPrefix } from "../../value/json-text/json-pointer.ts";
 import {
   applyPatch,

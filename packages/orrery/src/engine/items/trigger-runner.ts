@@ -1,6 +1,6 @@
+import type { JsonObject, Value } from "@orrerydb/exact-json";
 import type { ScriptThread } from "../../script/worker-pool.ts";
 import type { LogicalTransaction } from "../../store/writes/logical-transaction.ts";
-import type { JsonObject, Value } from "../../value/json.ts";
 import type { TriggerOperation } from "../../value/operations/item-operation.ts";
 import type { Container } from "../container/container.ts";
 import type { WriteResult } from "./item-writes.ts";

@@ -3,12 +3,13 @@
  * meanwhile, one in each turn of the loop. Every look at the clock finds a millisecond gone, so that turns and not times
  * are counted; bench/holds has the times.
  */
+
 import { setImmediate } from "node:timers/promises";
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ADMISSION_LIMITS } from "../../schedule/admission.ts";
 import { Scheduler } from "../../schedule/scheduler.ts";
 import { TestLoop } from "../../schedule/test-loop.fixture.ts";
-import type { Json, JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
 import { newContainer, openEngine, plain, TestClock } from "../engine.fixture.ts";
 import type { Engine } from "../engine.ts";

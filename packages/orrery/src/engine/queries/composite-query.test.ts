@@ -1,6 +1,6 @@
 /** Composite indexes of the store: parts of them are read as if all items were looked at. */
+import type { Json } from "@orrerydb/exact-json";
 import { expect, test } from "vitest";
-import type { Json } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
 import { newContainer, openEngine, plain } from "../engine.fixture.ts";
 import { createOne } from "../items/items.ts";

@@ -1,6 +1,6 @@
 /** Computed properties that the indexing policy names are looked up in the index, and are found as if computed. */
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { expect, test } from "vitest";
-import type { Json, JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
 import { findings, newContainer, openEngine, plain, queryAll } from "../engine.fixture.ts";
 import type { Engine } from "../engine.ts";

@@ -1,9 +1,9 @@
 /** What a query sees of its container: the index, the computed properties, the settings of functions. */
+import type { JsonObject } from "@orrerydb/exact-json";
 import type { FunctionContext, IndexingView, QueryRequest, VectorEmbedding } from "../../sql/index.ts";
 import type { Query } from "../../sql/language.ts";
 import type { ComputedDefinition } from "../../store/indexes/computed-values.ts";
 import { textLanguages } from "../../value/full-text/text-languages.ts";
-import type { JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
 import type { CurrentDefinition } from "../container/current-definition.ts";
 import type { Environment } from "../ground/environment.ts";

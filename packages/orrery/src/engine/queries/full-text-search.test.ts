@@ -1,8 +1,8 @@
 /** Searches of a container with a full-text index, on its store: the same as without one, whatever happened to the items. */
+import type { JsonObject } from "@orrerydb/exact-json";
 import { describe, expect, test } from "vitest";
 import { MemoryStore } from "../../kv/memory/memory-store.ts";
 import { TERMS_MAX } from "../../value/full-text/text-terms.ts";
-import type { JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
 import { findings, newContainer, openEngine, plain, queryAll, TestClock } from "../engine.fixture.ts";
 import { createOne, deleteOne, upsertOne } from "../items/items.ts";

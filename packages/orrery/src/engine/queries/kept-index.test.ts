@@ -1,13 +1,14 @@
 /** Index keys in memory answer what the disk answers, at the same charge. */
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { JsonObject } from "@orrerydb/exact-json";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { PackedKeys } from "../../kv/key-cache/packed-keys.ts";
 import { LevelStore } from "../../kv/level/level-store.ts";
 import { MemoryStore } from "../../kv/memory/memory-store.ts";
 import { Storage } from "../../store/storage.ts";
-import type { JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
 import { newContainer, openEngine, plain } from "../engine.fixture.ts";
 import { createOne, deleteOne, replaceOne } from "../items/items.ts";

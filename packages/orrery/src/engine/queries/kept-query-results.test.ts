@@ -1,6 +1,6 @@
+import type { JsonObject } from "@orrerydb/exact-json";
 import { expect, test } from "vitest";
 import { MemoryStore } from "../../kv/memory/memory-store.ts";
-import type { JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
 import { newContainer, openEngine, plain, TestClock } from "../engine.fixture.ts";
 import { createOne } from "../items/items.ts";

@@ -3,6 +3,7 @@
  * way that docs/architecture/indexes.md describes, for the tests that load this file.
  */
 
+import type { JsonObject } from "@orrerydb/exact-json";
 import type { NewKeys } from "../../kv/write.ts";
 import { entryPathOf } from "../../sql/bind/document-path.ts";
 import type { IndexFilter } from "../../sql/plan/predicates/index-filter.ts";
@@ -18,7 +19,6 @@ import { parsePolicyPath } from "../../store/indexes/policy-path.ts";
 import { valueAt } from "../../store/indexes/value-at.ts";
 import { refBytes } from "../../store/records/key-layout.ts";
 import { encodeValue } from "../../value/encode-value.ts";
-import type { JsonObject } from "../../value/json.ts";
 import { canonicalPath } from "../../value/path.ts";
 import type { FunctionalIndex } from "../../value/rows/index-identity.ts";
 import type { ItemRef } from "../../value/rows/row-source.ts";

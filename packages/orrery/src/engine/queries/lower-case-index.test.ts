@@ -1,7 +1,7 @@
 /** A kind of index that a test adds: it is written, checked, copied to a new generation, and scanned by queries. */
+import type { JsonObject } from "@orrerydb/exact-json";
 import { beforeEach, expect, test } from "vitest";
 import { MemoryStore } from "../../kv/memory/memory-store.ts";
-import type { JsonObject } from "../../value/json.ts";
 import { indexName } from "../../value/rows/index-identity.ts";
 import type { Container } from "../container/container.ts";
 import { failureOf, findings, newContainer, openEngine, plain } from "../engine.fixture.ts";

@@ -3,6 +3,7 @@
  * are asked, the work that was done decides the charge.
  */
 
+import type { Json } from "@orrerydb/exact-json";
 import {
   epkRangeOfPrefix,
   intersectEpkRanges,
@@ -29,7 +30,6 @@ import type { PartitionRows } from "../../store/scans/partition-rows.ts";
 import type { Moment } from "../../store/wrappers/moment.ts";
 import type { ReadMultiplier } from "../../throughput/consistency-level.ts";
 import { lastQueryPageCharge, queryPageCharge } from "../../throughput/query-charge.ts";
-import type { Json } from "../../value/json.ts";
 import { canonicalPath } from "../../value/path.ts";
 import { pathIndex } from "../../value/rows/index-identity.ts";
 import { ObservedRows } from "../../value/rows/observed-rows.ts";

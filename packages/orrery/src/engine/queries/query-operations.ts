@@ -1,7 +1,7 @@
 /** Queries by the name of their container: the way in for gateways. */
+import type { JsonObject } from "@orrerydb/exact-json";
 import type { QueryWords } from "../../sql/language.ts";
 import { NO_DATA_CHARGE } from "../../throughput/charges.ts";
-import type { JsonObject } from "../../value/json.ts";
 import type { ContainerNames } from "../container/container-names.ts";
 import type { ContainerAddress, ContainersByName } from "../container/open-containers.ts";
 import { whenAdmitted } from "../ground/admitted.ts";

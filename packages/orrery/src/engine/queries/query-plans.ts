@@ -1,4 +1,5 @@
 /** Query plans for clients that merge partitions themselves, and which queries are left to those clients. */
+import type { JsonObject } from "@orrerydb/exact-json";
 import type { Epk } from "@orrerydb/keys/hash";
 import { runInSlices } from "../../schedule/run-in-slices.ts";
 import type { TaskOwner } from "../../schedule/task-line.ts";
@@ -11,7 +12,6 @@ import {
   toEpkRanges,
 } from "../../sql/index.ts";
 import { cachedQueryInSlices } from "../../sql/language.ts";
-import type { JsonObject } from "../../value/json.ts";
 import type { PartitionKey } from "../catalog/partition-key.ts";
 import type { Container } from "../container/container.ts";
 import type { ContainerPartitions } from "../container/container-partitions.ts";

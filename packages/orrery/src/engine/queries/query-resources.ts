@@ -1,9 +1,9 @@
 /** Queries over resources that are not items: databases, containers, offers, users, scripts and so on. */
 
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { WHOLE_EPK_RANGE } from "@orrerydb/keys/hash";
 import { ArraySource, executeQuery } from "../../sql/index.ts";
 import { cachedQuery } from "../../sql/language.ts";
-import type { Json, JsonObject } from "../../value/json.ts";
 import type { Environment } from "../ground/environment.ts";
 import { toFailure } from "../ground/query-failure.ts";
 import { functionContext } from "./container-views.ts";

@@ -1,6 +1,6 @@
 /** Spatial indexes of the store follow their items through all that happens to them. */
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { beforeEach, expect, test } from "vitest";
-import type { Json, JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
 import { failureOf, findings, newContainer, openEngine, plain, TestClock } from "../engine.fixture.ts";
 import type { Engine } from "../engine.ts";

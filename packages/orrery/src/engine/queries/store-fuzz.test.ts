@@ -3,9 +3,11 @@
  * on one page and on many, on one physical partition and on several, in memory and on disk, between writes, and merged by
  * a client that follows the plan. A failure prints its seed; ORRERY_FUZZ_CASES makes it longer, ORRERY_TEST_SEED repeats one.
  */
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { afterAll, expect, test } from "vitest";
 import { caseSeeds } from "../../../../../tests/harness/seeded-random.ts";
 import { LevelStore } from "../../kv/level/level-store.ts";
@@ -23,7 +25,6 @@ import { randomSearch, searchItems, VECTOR_LENGTH } from "../../sql/exec/random-
 import { QueryError } from "../../sql/syntax/query-error.ts";
 import { Storage } from "../../store/storage.ts";
 import { Failure } from "../../value/failure.ts";
-import type { Json, JsonObject } from "../../value/json.ts";
 import type { CompositeParts } from "../../value/rows/index-identity.ts";
 import type { Container } from "../container/container.ts";
 import { newContainer, openEngine, plain } from "../engine.fixture.ts";

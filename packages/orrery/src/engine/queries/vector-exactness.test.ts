@@ -1,7 +1,7 @@
 /** Where a vector index answers exactly, it answers what a scan does: the same rows in the same order. */
+import type { Json } from "@orrerydb/exact-json";
 import { expect, test } from "vitest";
 import { caseSeeds, integerBelow, seededRandom } from "../../../../../tests/harness/seeded-random.ts";
-import type { Json } from "../../value/json.ts";
 import { VECTOR_METRICS } from "../../value/rows/vector-search.ts";
 import { openEngine, plain } from "../engine.fixture.ts";
 import { createOne } from "../items/items.ts";

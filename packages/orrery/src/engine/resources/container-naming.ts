@@ -10,8 +10,8 @@
  * container remembers the ranges of the other as ones that are gone. A client that follows this reads the ranges again;
  * one that does not is served from wherever that part of the hash space is now, as after a split.
  */
+import type { JsonObject } from "@orrerydb/exact-json";
 import { Failure } from "../../value/failure.ts";
-import type { JsonObject } from "../../value/json.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import type { ResourceTree } from "../catalog/resource-tree.ts";
 import type { Container } from "../container/container.ts";

@@ -1,4 +1,5 @@
 /** Containers as resources: their definitions, what they hold, and the partition key ranges that clients route by. */
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { evenBoundaries } from "@orrerydb/keys/hash";
 import { indexDefinitionOf } from "../../store/indexes/index-definition.ts";
 import { firstGeneration, isMadeFrom } from "../../store/indexes/index-generations.ts";
@@ -6,7 +7,6 @@ import type { IndexDefinition } from "../../store/indexes/index-kind.ts";
 import { METADATA_READ_CHARGE } from "../../throughput/charges.ts";
 import { DEFAULT_THROUGHPUT, initialPartitionCount } from "../../throughput/offer.ts";
 import { Failure } from "../../value/failure.ts";
-import type { Json, JsonObject } from "../../value/json.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import {
   type ContainerDefinition,

@@ -1,5 +1,5 @@
 /** Databases, and the throughput that their containers share. */
-import type { JsonObject } from "../../value/json.ts";
+import type { JsonObject } from "@orrerydb/exact-json";
 import type { Resource } from "../catalog/catalog.ts";
 import { checkName } from "../catalog/names.ts";
 import { checkEtag, type ResourceTree } from "../catalog/resource-tree.ts";

@@ -1,7 +1,7 @@
 /** Offers: the throughput of containers and databases, as clients read and replace it. */
+import type { JsonObject } from "@orrerydb/exact-json";
 import type { Throughput } from "../../api/control-api.ts";
 import { Failure } from "../../value/failure.ts";
-import type { JsonObject } from "../../value/json.ts";
 import { shownValue } from "../../value/shown-value.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import type { ResourceTree } from "../catalog/resource-tree.ts";

@@ -2,6 +2,7 @@
  * What is known here of a container's partitions: how much they hold, what they spend, which keys take it. Figures for
  * people and tools; nothing here decides anything. Of partitions that other processes serve, these know more.
  */
+import type { JsonObject } from "@orrerydb/exact-json";
 import type {
   HeatFigures,
   HeatUnit,
@@ -14,7 +15,6 @@ import type {
 import { roundCharge } from "../../throughput/charges.ts";
 import { HEAT_RINGS, HEAT_SLICES, type HeatAsked } from "../../throughput/heat-history.ts";
 import { partitionRuPerSecond } from "../../throughput/offer.ts";
-import type { JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
 import type { PhysicalPartition } from "../container/partition-map.ts";
 

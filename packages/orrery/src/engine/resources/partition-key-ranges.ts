@@ -1,6 +1,6 @@
 /** The partition key ranges of a container, as clients read them. */
+import type { JsonObject } from "@orrerydb/exact-json";
 import { childRid } from "../../store/records/resource-id.ts";
-import type { JsonObject } from "../../value/json.ts";
 import { ridText } from "../../value/resource-id-text.ts";
 import { selfLink } from "../../value/resource-link.ts";
 import type { Container } from "../container/container.ts";

@@ -1,5 +1,5 @@
 /** Users, permissions, scripts and encryption keys by name: resources that are a checked body and nothing more. */
-import type { JsonObject } from "../../value/json.ts";
+import type { JsonObject } from "@orrerydb/exact-json";
 import type { PlainKind, Resource } from "../catalog/catalog.ts";
 import type { ResourceTree } from "../catalog/resource-tree.ts";
 import type { Environment } from "../ground/environment.ts";

@@ -1,6 +1,6 @@
 /** The answers about resources above items: one of them, or a page of a list. */
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { METADATA_READ_CHARGE, METADATA_WRITE_CHARGE } from "../../throughput/charges.ts";
-import type { Json, JsonObject } from "../../value/json.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import type { OwnerNames, ResourceTree } from "../catalog/resource-tree.ts";
 import type { Environment } from "../ground/environment.ts";

@@ -1,8 +1,8 @@
+import type { JsonObject } from "@orrerydb/exact-json";
 import { expect, test } from "vitest";
 import { FaultStore } from "../../kv/fault-store.fixture.ts";
 import { MemoryStore } from "../../kv/memory/memory-store.ts";
 import { Storage } from "../../store/storage.ts";
-import type { JsonObject } from "../../value/json.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import { failureOf, findings, newContainer, openEngine, plain } from "../engine.fixture.ts";
 import { Engine } from "../engine.ts";

@@ -4,11 +4,11 @@
  * A changed offer takes effect on every partition at once. If it needs more partitions than there are, it is pending
  * until they have been split, and cannot be changed again until then.
  */
+import type { JsonObject } from "@orrerydb/exact-json";
 import type { Throughput } from "../../api/control-api.ts";
 import { checkThroughput, minimumRuPerSecond, provisionedRuPerSecond } from "../../throughput/offer.ts";
 import { checkBuckets, type ThroughputBucket } from "../../throughput/throughput-buckets.ts";
 import { Failure } from "../../value/failure.ts";
-import type { JsonObject } from "../../value/json.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import { checkEtag, type ResourceTree } from "../catalog/resource-tree.ts";
 import type { Container } from "../container/container.ts";

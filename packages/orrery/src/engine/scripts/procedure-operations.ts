@@ -1,5 +1,5 @@
 /** Stored procedures by name: the way in for gateways. */
-import type { Json } from "../../value/json.ts";
+import type { Json } from "@orrerydb/exact-json";
 import type { ResourceTree } from "../catalog/resource-tree.ts";
 import type { ContainerAddress, ContainersByName } from "../container/open-containers.ts";
 import type { ProcedureAnswer, ProcedureRequest, Scripts } from "./scripts.ts";

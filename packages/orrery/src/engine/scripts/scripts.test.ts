@@ -1,7 +1,7 @@
 /** What scripts cost: the answer, or the failure, says it, and the partition spends it. */
+import type { JsonObject } from "@orrerydb/exact-json";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { EMPTY_READ_CHARGE, REFUSED_WRITE_CHARGE, scriptCharge } from "../../throughput/charges.ts";
-import type { JsonObject } from "../../value/json.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import type { Container } from "../container/container.ts";
 import { DEFAULT_STORAGE_LIMITS } from "../container/storage-limits.ts";

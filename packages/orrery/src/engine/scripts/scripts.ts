@@ -2,7 +2,9 @@
  * Stored procedures, triggers and user-defined functions on a container. A procedure is one transaction on the
  * given key; triggers run in the transaction of the write that names them.
  */
+
 import assert from "node:assert/strict";
+import { carryForm, type Json, type JsonObject, type Value } from "@orrerydb/exact-json";
 import { ScriptError } from "../../script/script-error.ts";
 import type { ScriptRunner } from "../../script/script-runner.ts";
 import type { ScriptThread } from "../../script/worker-pool.ts";
@@ -10,8 +12,6 @@ import type { UdfHost } from "../../sql/index.ts";
 import type { LogicalTransaction } from "../../store/writes/logical-transaction.ts";
 import { REFUSED_WRITE_CHARGE, roundCharge, scriptCharge } from "../../throughput/charges.ts";
 import { Failure } from "../../value/failure.ts";
-import type { Json, JsonObject, Value } from "../../value/json.ts";
-import { carryForm } from "../../value/json-text/source-form.ts";
 import type { TriggerOperation } from "../../value/operations/item-operation.ts";
 import { containerNameLink } from "../../value/resource-link.ts";
 import { shownValue } from "../../value/shown-value.ts";

@@ -3,6 +3,7 @@
  * operation that fails is a result, which the script may handle. All that it did commits or vanishes together, and is
  * charged either way.
  */
+import { carryForm, type Json, type JsonObject } from "@orrerydb/exact-json";
 import { WHOLE_EPK_RANGE } from "@orrerydb/keys/hash";
 import type {
   ItemLink,
@@ -15,8 +16,6 @@ import type { LogicalTransaction } from "../../store/writes/logical-transaction.
 import { emptyReadCharge, readCharge, refusedCharge, scriptCharge } from "../../throughput/charges.ts";
 import { queryCharge } from "../../throughput/query-charge.ts";
 import { Failure, type FailureCode } from "../../value/failure.ts";
-import type { Json, JsonObject } from "../../value/json.ts";
-import { carryForm } from "../../value/json-text/source-form.ts";
 import type { Container } from "../container/container.ts";
 import { lazily } from "../ground/lazily.ts";
 import { toFailure } from "../ground/query-failure.ts";

@@ -1,8 +1,8 @@
 /** The content of an offer: the throughput of a container or database, as clients read and write it. */
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import type { Throughput } from "../../api/control-api.ts";
 import { type Autoscale, requestedThroughput } from "../../throughput/offer.ts";
 import { Failure } from "../../value/failure.ts";
-import type { Json, JsonObject } from "../../value/json.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import type { ContainerThroughput } from "./budgets.ts";
 

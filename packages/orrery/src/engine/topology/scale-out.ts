@@ -3,9 +3,9 @@
  * container, and partitions are split one after another in the background, also after a failure or a restart, until
  * there are as many.
  */
+import type { JsonObject } from "@orrerydb/exact-json";
 import type { Throughput } from "../../api/control-api.ts";
 import { targetPartitionCount } from "../../throughput/offer.ts";
-import type { JsonObject } from "../../value/json.ts";
 import type { Catalog, Resource } from "../catalog/catalog.ts";
 import type { Container } from "../container/container.ts";
 import { changeState, stateOf, withState } from "../container/container-state.ts";

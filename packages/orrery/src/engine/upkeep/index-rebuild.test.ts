@@ -1,9 +1,9 @@
+import type { JsonObject } from "@orrerydb/exact-json";
 import { expect, test } from "vitest";
 import { FaultStore } from "../../kv/fault-store.fixture.ts";
 import type { Row, ScanOptions } from "../../kv/key-value-store.ts";
 import { MemorySpaces } from "../../kv/memory/memory-spaces.ts";
 import { MemoryStore } from "../../kv/memory/memory-store.ts";
-import type { JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
 import { failureOf, findings, newContainer, openEngine, plain, queryAll } from "../engine.fixture.ts";
 import type { Engine } from "../engine.ts";

@@ -1,6 +1,6 @@
+import type { JsonObject } from "@orrerydb/exact-json";
 import { expect, test, vi } from "vitest";
 import { MemoryStore } from "../../kv/memory/memory-store.ts";
-import type { JsonObject } from "../../value/json.ts";
 import type { Container } from "../container/container.ts";
 import type { PhysicalPartition } from "../container/partition-map.ts";
 import {

@@ -1,5 +1,5 @@
 /** In which of the two forms of JSON a single item goes out. Pages stay text, which every client reads. */
-import { parseJsonText } from "../../value/json-text/parse-json-text.ts";
+import { parseJsonText } from "@orrerydb/exact-json";
 import { encodeCosmosBinary } from "../../wire/cosmos-binary/encode-cosmos-binary.ts";
 import { RequestHeader } from "../../wire/headers.ts";
 import type { GatewayRequest } from "./gateway-request.ts";

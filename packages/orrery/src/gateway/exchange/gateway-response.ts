@@ -1,8 +1,9 @@
 /** The response that routes make, and the headers that every response has. */
+
 import { randomUUID } from "node:crypto";
+import type { JsonObject } from "@orrerydb/exact-json";
 import { UNMETERED_CHARGES } from "../../engine/index.ts";
 import { Failure } from "../../value/failure.ts";
-import type { JsonObject } from "../../value/json.ts";
 import type { ItemOperationKind } from "../../value/operations/item-operation.ts";
 import { errorBody, replicaErrorBody } from "../../wire/error-body.ts";
 import {

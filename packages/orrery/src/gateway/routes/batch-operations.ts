@@ -1,7 +1,7 @@
 /** The operations of a batch as clients send them: JSON, or the rows of the .NET client. */
+import type { Json } from "@orrerydb/exact-json";
 import type { BatchOperation } from "../../engine/index.ts";
 import { Failure } from "../../value/failure.ts";
-import type { Json } from "../../value/json.ts";
 import {
   ITEM_OPERATION_KINDS,
   ITEM_OPERATIONS,

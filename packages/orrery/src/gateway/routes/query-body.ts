@@ -1,8 +1,7 @@
 /** The body of a query request: its text and parameters. */
+import { type Exact, exactMember, type Json, type JsonObject, putExact } from "@orrerydb/exact-json";
 import type { QueryText } from "../../engine/index.ts";
 import { Failure } from "../../value/failure.ts";
-import type { Json, JsonObject } from "../../value/json.ts";
-import { type Exact, exactMember, putExact } from "../../value/json-text/source-form.ts";
 import type { JsonBody } from "../context/request-context.ts";
 
 export function queryText(body: JsonBody): QueryText {

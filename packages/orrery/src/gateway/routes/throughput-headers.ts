@@ -1,8 +1,8 @@
 /** The throughput that a creation asks for in its headers. */
 
+import type { JsonObject } from "@orrerydb/exact-json";
 import type { ThroughputRequest } from "../../engine/index.ts";
 import { Failure } from "../../value/failure.ts";
-import type { JsonObject } from "../../value/json.ts";
 import { RequestHeader } from "../../wire/headers.ts";
 import type { GatewayRequest } from "../exchange/gateway-request.ts";
 

@@ -2,7 +2,7 @@
  * A query without the texts in it: they become parameters. So queries that differ in them alone have one shape, and a
  * recording can hide what they are about. Names of properties stay.
  */
-import type { Json } from "../../value/json.ts";
+import type { Json } from "@orrerydb/exact-json";
 
 export interface QueryShape {
   readonly text: string;

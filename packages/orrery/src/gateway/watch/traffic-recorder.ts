@@ -5,11 +5,16 @@
  */
 
 import { createHmac, randomBytes } from "node:crypto";
+import {
+  type Exact,
+  exactMember,
+  type Json,
+  type JsonObject,
+  printJsonText,
+  putExact,
+} from "@orrerydb/exact-json";
 import type { EngineOperations } from "../../engine/index.ts";
 import { Failure } from "../../value/failure.ts";
-import type { Json, JsonObject } from "../../value/json.ts";
-import { printJsonText } from "../../value/json-text/print-json-text.ts";
-import { type Exact, exactMember, putExact } from "../../value/json-text/source-form.ts";
 import { ITEM_OPERATION_KINDS } from "../../value/operations/item-operation.ts";
 import type { RecordedOperation } from "../../value/operations/recorded-operation.ts";
 import { ADDED_PROPERTIES } from "../../value/system-properties.ts";

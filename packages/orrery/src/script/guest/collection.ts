@@ -1,5 +1,5 @@
 /** The collection object: reads and writes of the script's own container, each with options and a callback. */
-import type { JsonObject } from "../../value/json.ts";
+import type { JsonObject } from "@orrerydb/exact-json";
 import type { IndexingDirective, ItemLink, QueryParameter } from "../script-host.ts";
 import type { GuestKit } from "./guest-kit.ts";
 import type { GuestOperation, OperationQueue } from "./operation-queue.ts";

@@ -1,5 +1,5 @@
 /** Calls: built-in functions, aggregates where a SELECT allows them, and user-defined functions. */
-import type { Value } from "../../value/json.ts";
+import type { Value } from "@orrerydb/exact-json";
 import { canonicalPath, parsePath } from "../../value/path.ts";
 import { type AggregateFunction, findAggregate } from "../functions/aggregates/aggregates.ts";
 import type { BuiltinFunction, FunctionCalls, FunctionContext } from "../functions/builtin-function.ts";

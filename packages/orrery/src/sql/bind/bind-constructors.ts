@@ -1,7 +1,5 @@
 /** Objects and arrays that a query builds; members and elements without a value are left out. */
-import type { Json } from "../../value/json.ts";
-import { exactObject } from "../../value/json-text/exact-object.ts";
-import { isArrayIndex, pushExact, putExact } from "../../value/json-text/source-form.ts";
+import { exactObject, isArrayIndex, type Json, pushExact, putExact } from "@orrerydb/exact-json";
 import type { Expression, NodeOf } from "../syntax/ast.ts";
 import { literalValues } from "../syntax/literal-values.ts";
 import { bindPart, type Place } from "./bind-context.ts";

@@ -1,5 +1,5 @@
 /** What the binding of one query shares: its options, and the slots given out so far. */
-import type { Value } from "../../value/json.ts";
+import type { Value } from "@orrerydb/exact-json";
 import type { FunctionContext } from "../functions/builtin-function.ts";
 import type { Expression, Query } from "../syntax/ast.ts";
 import { QueryError } from "../syntax/query-error.ts";

@@ -6,8 +6,7 @@
  * is reported. What is left to a row is calls of closures.
  */
 
-import type { Value } from "../../value/json.ts";
-import { type Exact, ExactNumber } from "../../value/json-text/source-form.ts";
+import { type Exact, ExactNumber, type Value } from "@orrerydb/exact-json";
 import { compileMember, exactMemberOf, member } from "../functions/values/operators.ts";
 import type { Expression, NodeOf } from "../syntax/ast.ts";
 import { QueryError } from "../syntax/query-error.ts";

@@ -2,8 +2,15 @@
  * FROM and JOIN as a list of steps, each of which binds one slot: to one value, or to each element of an array in
  * turn. A row is one choice for every step; an undefined value or an empty array ends the row before it begins.
  */
-import type { Json, JsonArray, Value } from "../../value/json.ts";
-import { arrayOf, exactElements, inexact, pushExact } from "../../value/json-text/source-form.ts";
+import {
+  arrayOf,
+  exactElements,
+  inexact,
+  type Json,
+  type JsonArray,
+  pushExact,
+  type Value,
+} from "@orrerydb/exact-json";
 import { exactMemberOf } from "../functions/values/operators.ts";
 import type { Collection, PathStep, Query, Source } from "../syntax/ast.ts";
 import { bindQueryAhead } from "./bind-ahead.ts";

@@ -1,5 +1,5 @@
 /** Operators, as closures over their bound operands. */
-import type { Value } from "../../value/json.ts";
+import type { Value } from "@orrerydb/exact-json";
 import type { Constant } from "../functions/builtin-function.ts";
 import { compileLike, like } from "../functions/text/like.ts";
 import {

@@ -1,6 +1,5 @@
 /** Subqueries inside expressions: they see the aliases around them, and run to their end for each row. */
-import type { Json } from "../../value/json.ts";
-import { type Exact, inexact, pushExact } from "../../value/json-text/source-form.ts";
+import { type Exact, inexact, type Json, pushExact } from "@orrerydb/exact-json";
 import type { Expression, SubqueryKind } from "../syntax/ast.ts";
 import type { Place } from "./bind-context.ts";
 import type { BoundExpression } from "./bound-expression.ts";

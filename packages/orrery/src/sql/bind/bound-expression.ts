@@ -1,5 +1,5 @@
 /** An expression as a closure over the slots of a row, and as its value where that is known before the first row. */
-import { type Exact, inexact } from "../../value/json-text/source-form.ts";
+import { type Exact, inexact } from "@orrerydb/exact-json";
 import type { Constant } from "../functions/builtin-function.ts";
 import type { Evaluate, EvaluateExact } from "./environment.ts";
 

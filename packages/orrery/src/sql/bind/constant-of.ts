@@ -1,6 +1,6 @@
 /** Expressions whose value is known before the first row; what a function would give is left to binding. */
 
-import type { Json, Value } from "../../value/json.ts";
+import type { Json, Value } from "@orrerydb/exact-json";
 import { valuesEqual } from "../../value/values-equal.ts";
 import type { Constant } from "../functions/builtin-function.ts";
 import type { Expression } from "../syntax/ast.ts";

@@ -3,7 +3,7 @@
  * iterates, or an index into an array, leads through "[]": some element of the array is there, not a certain one.
  */
 
-import type { Value } from "../../value/json.ts";
+import type { Value } from "@orrerydb/exact-json";
 import { canonicalPath } from "../../value/path.ts";
 import type { Expression, PathStep } from "../syntax/ast.ts";
 import { memberSteps } from "../syntax/member-steps.ts";

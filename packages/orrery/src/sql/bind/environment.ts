@@ -3,8 +3,7 @@
  * subqueries included. Slots are given out when the query is bound, so that a row costs no map and no object, and a
  * correlated subquery simply reads the slots of the query around it.
  */
-import type { Value } from "../../value/json.ts";
-import type { Exact } from "../../value/json-text/source-form.ts";
+import type { Exact, Value } from "@orrerydb/exact-json";
 
 export type Environment = Exact[];
 

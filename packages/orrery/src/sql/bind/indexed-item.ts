@@ -2,7 +2,7 @@
  * Items that are made of index entries, and hold no more than these tell. What they hold of a computed property is its
  * value, which cannot be computed from them.
  */
-import type { JsonObject, Value } from "../../value/json.ts";
+import type { JsonObject, Value } from "@orrerydb/exact-json";
 
 const FROM_INDEX = Symbol("made of index entries");
 

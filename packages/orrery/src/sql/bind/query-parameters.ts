@@ -1,6 +1,5 @@
 /** The parameters of a query, as clients send them and as binding looks them up. */
-import type { Json, JsonObject, Value } from "../../value/json.ts";
-import { digitsAt } from "../../value/json-text/source-form.ts";
+import { digitsAt, type Json, type JsonObject, type Value } from "@orrerydb/exact-json";
 
 export interface QueryParameter {
   /** With or without the leading "@". */

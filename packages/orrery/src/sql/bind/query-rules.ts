@@ -2,8 +2,8 @@
  * What the service refuses though it reads it well: one table, looked through before anything is planned or run, so
  * that a plain request, a query plan, a script and a subquery are told the same. Each rule says where a query breaks it.
  */
+import type { Value } from "@orrerydb/exact-json";
 import { EDITS_MAX } from "../../value/full-text/edit-distance.ts";
-import type { Value } from "../../value/json.ts";
 import { findFunction } from "../functions/find-function.ts";
 import { isFuzzy, searchTerm } from "../functions/full-text/search-term.ts";
 import type { Call, Expression, Query, Source, Span } from "../syntax/ast.ts";

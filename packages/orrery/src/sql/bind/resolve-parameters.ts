@@ -3,7 +3,7 @@
  * vectors and their metric, texts, partition keys, orders, groups and the names of columns. Elsewhere a parameter is a
  * constant as it is (`constant-of.ts`). The step is still printed as a parameter, in queries that are rewritten for clients.
  */
-import type { Value } from "../../value/json.ts";
+import type { Value } from "@orrerydb/exact-json";
 import type { Collection, Expression, NodeOf, Query, Source } from "../syntax/ast.ts";
 import { mapChildren } from "../syntax/map-expression.ts";
 import { collectionOf } from "../syntax/parse-query.ts";

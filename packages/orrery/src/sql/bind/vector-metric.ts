@@ -1,5 +1,5 @@
 /** Calls of VectorDistance: whether the score is a similarity, where more is better, or a distance, where less is. */
-import type { Value } from "../../value/json.ts";
+import type { Value } from "@orrerydb/exact-json";
 import { parsePath } from "../../value/path.ts";
 import type { Call, Expression } from "../syntax/ast.ts";
 import { memberSteps } from "../syntax/member-steps.ts";

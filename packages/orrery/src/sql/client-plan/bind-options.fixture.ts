@@ -1,7 +1,7 @@
 /** What queries are bound with in the tests of plans: no clock, no random source, functions by any name. */
 
+import type { Value } from "@orrerydb/exact-json";
 import type { GeospatialType } from "../../spatial/geometry.ts";
-import type { Value } from "../../value/json.ts";
 import type { BindOptions } from "../bind/bind-context.ts";
 
 interface PlanFixtureOptions {

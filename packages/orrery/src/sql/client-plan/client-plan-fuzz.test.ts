@@ -3,10 +3,10 @@
  * same rows. A failure prints its seed; ORRERY_FUZZ_CASES makes it longer, ORRERY_TEST_SEED repeats one.
  */
 
+import type { Json } from "@orrerydb/exact-json";
 import { expect, test } from "vitest";
 import { caseSeeds } from "../../../../../tests/harness/seeded-random.ts";
 import { schedulerOf } from "../../schedule/test-loop.fixture.ts";
-import type { Json } from "../../value/json.ts";
 import { executeQuery } from "../exec/execute-query.ts";
 import { EAGER, equalBorders, FIXED_FUNCTIONS, QueryFixture } from "../exec/query.fixture.ts";
 import { fewItems, Random, randomComposites, randomQuery } from "../exec/random-query.fixture.ts";

@@ -1,7 +1,7 @@
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { effectivePartitionKey, type PartitionKeyDefinition } from "@orrerydb/keys/hash";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Json, JsonObject } from "../../value/json.ts";
 import { bindQuery } from "../bind/bind-query.ts";
 import { ITEM_SLOT } from "../bind/environment.ts";
 import { parseQuery } from "../syntax/parse-query.ts";

@@ -2,13 +2,13 @@
  * The items that a filter names by their keys and ids: `(c.pk = 'a' AND c.id = '1') OR (c.pk = 'b' AND c.id = '2')`,
  * which is what clients send to read many items at once. Such items are looked up, not searched for.
  */
+import type { Value } from "@orrerydb/exact-json";
 import {
   effectivePartitionKey,
   type PartitionKeyComponent,
   type PartitionKeyDefinition,
   parsePartitionKeyPath,
 } from "@orrerydb/keys/hash";
-import type { Value } from "../../value/json.ts";
 import type { ItemName } from "../../value/rows/row-source.ts";
 import { constantOf } from "../bind/constant-of.ts";
 import { resolveParameters } from "../bind/resolve-parameters.ts";

@@ -1,5 +1,5 @@
 /** The only string that a LIKE pattern matches; undefined where it has a wildcard. */
-import type { Value } from "../../value/json.ts";
+import type { Value } from "@orrerydb/exact-json";
 
 export function literalOfPattern(pattern: string, escapedBy: Value): string | undefined {
   let literal = "";

@@ -3,9 +3,9 @@
  * partition, takes all rows, and merges them as the plan says. It trusts the plan: where DISTINCT is said to be
  * ordered, a row is compared with the one before it only.
  */
+import type { Json, JsonObject, Value } from "@orrerydb/exact-json";
 import { compareValues } from "@orrerydb/keys/order";
 import { encodeValue } from "../../value/encode-value.ts";
-import type { Json, JsonObject, Value } from "../../value/json.ts";
 import { valuesEqual } from "../../value/values-equal.ts";
 import type { AggregateKind, QueryInfo } from "./execution-info.ts";
 

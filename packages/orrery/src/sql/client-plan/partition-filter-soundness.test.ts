@@ -1,8 +1,8 @@
 /** Whatever a filter finds must lie under the keys that it was routed to: random filters over all small items. */
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import type { PartitionKeyComponent, PartitionKeyDefinition } from "@orrerydb/keys/hash";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Json, JsonObject } from "../../value/json.ts";
 import { bindQuery } from "../bind/bind-query.ts";
 import { ITEM_SLOT } from "../bind/environment.ts";
 import { runSubquery } from "../bind/subquery/run-subquery.ts";

@@ -1,6 +1,6 @@
+import type { Value } from "@orrerydb/exact-json";
 import type { PartitionKeyDefinition } from "@orrerydb/keys/hash";
 import { describe, expect, it } from "vitest";
-import type { Value } from "../../value/json.ts";
 import { parseQuery } from "../syntax/parse-query.ts";
 import { PATTERNS_MAX } from "./key-set.ts";
 import { type PartitionKeys, partitionKeysOf } from "./partition-filter.ts";

@@ -4,12 +4,12 @@
  * For every expression of the filter there are two questions: under which keys can it be true, and under which can
  * it be false (`undefined` is neither). Both are answered on the safe side: "all" wherever nothing is known.
  */
+import type { Value } from "@orrerydb/exact-json";
 import {
   type PartitionKeyComponent,
   type PartitionKeyDefinition,
   parsePartitionKeyPath,
 } from "@orrerydb/keys/hash";
-import type { Value } from "../../value/json.ts";
 import { constantOf, isTrue } from "../bind/constant-of.ts";
 import { isAggregateQuery } from "../bind/query-shape.ts";
 import { resolveParameters } from "../bind/resolve-parameters.ts";

@@ -1,7 +1,7 @@
+import type { Json, Value } from "@orrerydb/exact-json";
 import type { PartitionKeyComponent } from "@orrerydb/keys/hash";
 import { describe, expect, it } from "vitest";
 import { conformanceData } from "../../../../../tests/harness/conformance-data.ts";
-import type { Json, Value } from "../../value/json.ts";
 import { parseQuery } from "../syntax/parse-query.ts";
 import { QueryError } from "../syntax/query-error.ts";
 import { bindOptions } from "./bind-options.fixture.ts";

@@ -6,9 +6,9 @@
  * express, and for what the client says it cannot carry out. Parameters may be without a value: a client may ask for
  * the plan of one query and run another.
  */
+import type { Value } from "@orrerydb/exact-json";
 import type { PartitionKeyComponent, PartitionKeyDefinition } from "@orrerydb/keys/hash";
 import { runToEnd } from "../../schedule/run-to-end.ts";
-import type { Value } from "../../value/json.ts";
 import { isLong } from "../bind/bind-ahead.ts";
 import type { BindOptions } from "../bind/bind-context.ts";
 import { bindInSlices } from "../bind/bind-query.ts";

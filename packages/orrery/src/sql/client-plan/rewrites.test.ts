@@ -1,11 +1,11 @@
 /** What the conformance data does not show: hybrid search, distinct counts, what DISTINCT does to counts, features. */
+import type { Value } from "@orrerydb/exact-json";
 import { describe, expect, it } from "vitest";
 import {
   ANNOUNCED_FEATURES,
   type AnnouncingClient,
   announcedBy,
 } from "../../../../../tests/harness/announced-features.ts";
-import type { Value } from "../../value/json.ts";
 import { parseQuery } from "../syntax/parse-query.ts";
 import { printQuery } from "../syntax/print-query.ts";
 import { bindOptions } from "./bind-options.fixture.ts";

@@ -2,11 +2,10 @@
  * A row source over objects in memory: for the resources that are not items (databases, containers, users …), which
  * are few, and for tests. Indexes are computed when they are asked for, with the same keys as stored ones.
  */
+import { hasForm, type JsonObject, printJsonText, type Value } from "@orrerydb/exact-json";
 import { fromByteString, toByteString } from "../../value/byte-string.ts";
 import { decodeCompositeKey } from "../../value/composite-key.ts";
 import { DIGEST_BYTES, decodeKey, encodeKey } from "../../value/encode-value.ts";
-import type { JsonObject, Value } from "../../value/json.ts";
-import { hasForm, printJsonText } from "../../value/json-text/print-json-text.ts";
 import { parsePath } from "../../value/path.ts";
 import {
   type CompositeParts,

@@ -1,6 +1,6 @@
 /** What composite indexes are read for, and how much of them: SQL cases as data, with the work that each takes. */
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { expect, test } from "vitest";
-import type { Json, JsonObject } from "../../value/json.ts";
 import { indexName } from "../../value/rows/index-identity.ts";
 import { ACCESS_TUNING } from "../plan/access/choose-access.ts";
 import { equalBorders, type FixtureOptions, QueryFixture } from "./query.fixture.ts";

@@ -1,6 +1,5 @@
+import { type Json, type JsonObject, parseJsonText } from "@orrerydb/exact-json";
 import { describe, expect, it } from "vitest";
-import type { Json, JsonObject } from "../../value/json.ts";
-import { parseJsonText } from "../../value/json-text/parse-json-text.ts";
 import { equalBorders, QueryFixture } from "./query.fixture.ts";
 
 const TEXTS = [

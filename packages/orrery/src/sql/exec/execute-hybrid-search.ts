@@ -3,7 +3,7 @@
  * so that both ways answer the same rows. What follows a page is kept for the next; if it is gone, the ranking is computed
  * anew, which is as small as TOP or LIMIT.
  */
-import type { Json, JsonObject } from "../../value/json.ts";
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import type { IndexUsageReport } from "../plan/index-advice.ts";
 import { arrayOf, literalOf } from "../plan/rewrite/build-expression.ts";
 import {

@@ -1,5 +1,5 @@
+import type { Json } from "@orrerydb/exact-json";
 import { describe, expect, test } from "vitest";
-import type { Json } from "../../value/json.ts";
 import { QueryError } from "../syntax/query-error.ts";
 import { FAILING_QUERY_CASES, QUERY_CASES } from "./query.cases.ts";
 import { equalBorders, QueryFixture } from "./query.fixture.ts";

@@ -1,6 +1,6 @@
 /** Which indexes queries use, and what that saves: SQL cases as data, with the work that each takes. */
+import type { JsonObject } from "@orrerydb/exact-json";
 import { describe, expect, test, vi } from "vitest";
-import type { JsonObject } from "../../value/json.ts";
 import { indexName } from "../../value/rows/index-identity.ts";
 import { ACCESS_TUNING } from "../plan/access/choose-access.ts";
 import { ArraySource } from "./array-source.ts";

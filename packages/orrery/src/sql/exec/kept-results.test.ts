@@ -1,6 +1,6 @@
 /** What a page has computed is kept for the next: each item is read once, and the rows are the same without it. */
+import type { Json } from "@orrerydb/exact-json";
 import { expect, test, vi } from "vitest";
-import type { Json } from "../../value/json.ts";
 import { ArraySource } from "./array-source.ts";
 import { MappedResults } from "./kept-results.fixture.ts";
 import { KEPT_RESULT_BYTES_MAX, KeptRows, SeenValues } from "./kept-results.ts";

@@ -3,8 +3,7 @@
  * answered, or the values that DISTINCT has answered. A token names what was kept, and says without it where the query
  * goes on: whatever is gone, too large, or not of this server any more is computed again.
  */
-import type { Json } from "../../value/json.ts";
-import { parseJsonText } from "../../value/json-text/parse-json-text.ts";
+import { type Json, parseJsonText } from "@orrerydb/exact-json";
 import type { ResultRow } from "./result-row.ts";
 
 export interface KeptResults {

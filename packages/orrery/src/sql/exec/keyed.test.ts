@@ -1,6 +1,6 @@
 /** DISTINCT and GROUP BY that an index answers: what is read for them, and that no page reads it again. */
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { expect, test, vi } from "vitest";
-import type { Json, JsonObject } from "../../value/json.ts";
 import { ArraySource } from "./array-source.ts";
 import { equalBorders, QueryFixture } from "./query.fixture.ts";
 import { addWork, noWork } from "./query-work.ts";

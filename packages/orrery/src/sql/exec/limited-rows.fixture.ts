@@ -1,7 +1,6 @@
 /** Test support: rows that have no members but those that a query says it reads, as large stored items have. */
-import type { JsonObject } from "../../value/json.ts";
+import { hasForm, type JsonObject } from "@orrerydb/exact-json";
 import type { MemberReader } from "../../value/json-text/member-reader.ts";
-import { hasForm } from "../../value/json-text/print-json-text.ts";
 import { ParsedRow } from "../../value/rows/parsed-row.ts";
 import type { ItemRow, RowSource } from "../../value/rows/row-source.ts";
 

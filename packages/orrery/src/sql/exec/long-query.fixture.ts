@@ -2,7 +2,7 @@
  * Test support: forms of queries that a client can make as long as it likes. Each makes a text of about `n` terms, with
  * parameters where the form has them.
  */
-import type { Json } from "../../value/json.ts";
+import type { Json } from "@orrerydb/exact-json";
 
 export interface LongQuery {
   readonly text: string;

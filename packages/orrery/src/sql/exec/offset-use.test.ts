@@ -1,6 +1,6 @@
 /** OFFSET: rows that are passed over are passed over in the index, where it tells which items make them. */
+import type { JsonObject } from "@orrerydb/exact-json";
 import { expect, test } from "vitest";
-import type { JsonObject } from "../../value/json.ts";
 import { ACCESS_TUNING } from "../plan/access/choose-access.ts";
 import { equalBorders, QueryFixture } from "./query.fixture.ts";
 

@@ -1,7 +1,7 @@
+import type { JsonObject } from "@orrerydb/exact-json";
 import { type Epk, parseEpk, WHOLE_EPK_RANGE } from "@orrerydb/keys/hash";
 import { describe, expect, test } from "vitest";
 import { schedulerOf } from "../../schedule/test-loop.fixture.ts";
-import type { JsonObject } from "../../value/json.ts";
 import { ObservedRows, type ReadObserver } from "../../value/rows/observed-rows.ts";
 import { ParsedRow } from "../../value/rows/parsed-row.ts";
 import type { RowSource } from "../../value/rows/row-source.ts";

@@ -1,8 +1,8 @@
 /** A parameter as the step of a path, `c[@k]`, is the same as the step written out, wherever a path is read. */
 
+import type { Json } from "@orrerydb/exact-json";
 import type { PartitionKeyDefinition } from "@orrerydb/keys/hash";
 import { expect, test } from "vitest";
-import type { Json } from "../../value/json.ts";
 import { parameterMap } from "../bind/query-parameters.ts";
 import { bindOptions } from "../client-plan/bind-options.fixture.ts";
 import { namedItemsOf } from "../client-plan/item-names.ts";

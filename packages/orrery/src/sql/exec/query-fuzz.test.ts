@@ -3,10 +3,10 @@
  * partition and on several, on one page and on many, and again after a split or a merge between two pages. A failure
  * prints its seed; ORRERY_FUZZ_CASES makes it longer, ORRERY_TEST_SEED repeats one.
  */
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { expect, test } from "vitest";
 import { caseSeeds } from "../../../../../tests/harness/seeded-random.ts";
 import { ShapeCells } from "../../spatial/shape-cells.ts";
-import type { Json, JsonObject } from "../../value/json.ts";
 import { QueryError } from "../syntax/query-error.ts";
 import { MappedResults } from "./kept-results.fixture.ts";
 import { equalBorders, type FixtureOptions, QueryFixture } from "./query.fixture.ts";

@@ -1,6 +1,6 @@
 /** A request for one page of a query, and the answer. */
+import type { Json } from "@orrerydb/exact-json";
 import type { ScheduledTask } from "../../schedule/scheduler.ts";
-import type { Json } from "../../value/json.ts";
 import type { ItemName } from "../../value/rows/row-source.ts";
 import type { UdfHost } from "../bind/bind-context.ts";
 import type { ComputedProperty } from "../bind/computed/computed-properties.ts";

@@ -1,6 +1,6 @@
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { expect, test } from "vitest";
 import { conformanceData } from "../../../../../tests/harness/conformance-data.ts";
-import type { Json, JsonObject } from "../../value/json.ts";
 import { equalBorders, QueryFixture } from "./query.fixture.ts";
 
 interface Sample {

@@ -1,5 +1,5 @@
 /** Queries as data: what each answers on the items of its container, in any partitioning and any page size. */
-import type { Json, JsonObject } from "../../value/json.ts";
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 
 interface QueryCase {
   readonly query: string;

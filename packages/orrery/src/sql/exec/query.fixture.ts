@@ -1,11 +1,11 @@
 /** Test support: a container in memory, cut into any number of partitions, and queries on it page by page. */
 
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { parseEpk } from "@orrerydb/keys/hash";
 import { schedulerOf } from "../../schedule/test-loop.fixture.ts";
 import type { ShapeCells } from "../../spatial/shape-cells.ts";
 import { spatialIndex } from "../../spatial/spatial-index.ts";
 import { toByteString } from "../../value/byte-string.ts";
-import type { Json, JsonObject } from "../../value/json.ts";
 import type { CompositeParts, IndexIdentity } from "../../value/rows/index-identity.ts";
 import type { ItemRef } from "../../value/rows/row-source.ts";
 import type { UdfHost } from "../bind/bind-context.ts";

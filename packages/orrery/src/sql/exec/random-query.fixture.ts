@@ -1,6 +1,6 @@
 /** Test support: random items, and random queries over the properties that they may have. */
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { seededRandom } from "../../../../../tests/harness/seeded-random.ts";
-import type { Json, JsonObject } from "../../value/json.ts";
 import type { CompositeParts } from "../../value/rows/index-identity.ts";
 
 /** Draws of a seed: the same seed, the same case. */

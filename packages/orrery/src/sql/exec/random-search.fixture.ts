@@ -1,5 +1,5 @@
 /** Test support: random places, texts and vectors, and random queries that search them. */
-import type { Json, JsonObject } from "../../value/json.ts";
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { type Random, type RandomQuery, randomItems } from "./random-query.fixture.ts";
 
 const WORDS = ["red", "bikes", "bike", "mountain", "mountains", "river", "the", "run", "running", "Blue"];

@@ -1,7 +1,5 @@
 /** One row of an answer. An item that is answered as it is stored is its own row: nobody parses or prints it. */
-import type { Json } from "../../value/json.ts";
-import { printJsonText } from "../../value/json-text/print-json-text.ts";
-import { type Exact, inexact } from "../../value/json-text/source-form.ts";
+import { type Exact, inexact, type Json, printJsonText } from "@orrerydb/exact-json";
 
 export interface ResultRow {
   value(): Json;

@@ -3,9 +3,9 @@
  * row is answered once. Pages end here by count, by bytes and by time, and between two of them the way to the
  * candidates and the partitions change; any earlier token may be used again.
  */
+import type { JsonObject } from "@orrerydb/exact-json";
 import { expect, test } from "vitest";
 import { caseSeeds } from "../../../../../tests/harness/seeded-random.ts";
-import type { JsonObject } from "../../value/json.ts";
 import { ACCESS_TUNING, type AccessTuning } from "../plan/access/choose-access.ts";
 import { QueryError } from "../syntax/query-error.ts";
 import { MappedResults } from "./kept-results.fixture.ts";

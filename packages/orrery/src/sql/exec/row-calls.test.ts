@@ -1,5 +1,5 @@
+import type { JsonArray, JsonObject, Value } from "@orrerydb/exact-json";
 import { expect, test } from "vitest";
-import type { JsonArray, JsonObject, Value } from "../../value/json.ts";
 import type { DistantCall, UdfHost } from "../bind/bind-context.ts";
 import { QueryFixture } from "./query.fixture.ts";
 

@@ -4,9 +4,9 @@
  * a call is tried before it counts: where it comes to one, the evaluation is left, and begun again with the result. What has been called is remembered in its order, and every evaluation of the same row asks
  * for it in the same order, until another row begins.
  */
+import type { Value } from "@orrerydb/exact-json";
 import { LARGE_PIECE_BYTES } from "../../schedule/in-turns.ts";
 import { atOnce } from "../../value/at-once.ts";
-import type { Value } from "../../value/json.ts";
 import { parseInPieces } from "../../value/json-text/json-in-pieces.ts";
 import type { DistantCall, UdfHost } from "../bind/bind-context.ts";
 import type { Pacer } from "./pacer.ts";

@@ -2,8 +2,7 @@
  * The combinations that FROM and JOIN make of one item, one at a time: a walk that can stop anywhere, so that
  * a large cross product neither blocks the event loop nor has to fit on one page.
  */
-import type { Json, JsonArray } from "../../value/json.ts";
-import { type Exact, exactMember } from "../../value/json-text/source-form.ts";
+import { type Exact, exactMember, type Json, type JsonArray } from "@orrerydb/exact-json";
 import type { FromStep } from "../bind/bound-query.ts";
 import type { Environment } from "../bind/environment.ts";
 

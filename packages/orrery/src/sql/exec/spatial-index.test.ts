@@ -3,11 +3,11 @@
  * index and without, on one partition and on several, on one page and on many. A failure prints its seed;
  * ORRERY_FUZZ_CASES makes it longer, ORRERY_TEST_SEED repeats one.
  */
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { describe, expect, test } from "vitest";
 import { caseSeeds } from "../../../../../tests/harness/seeded-random.ts";
 import { RandomShapes } from "../../spatial/random-shape.fixture.ts";
 import { ShapeCells } from "../../spatial/shape-cells.ts";
-import type { Json, JsonObject } from "../../value/json.ts";
 import { ACCESS_TUNING } from "../plan/access/choose-access.ts";
 import { equalBorders, type FixtureOptions, QueryFixture } from "./query.fixture.ts";
 import { Random } from "./random-query.fixture.ts";

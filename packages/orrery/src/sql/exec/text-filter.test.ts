@@ -1,5 +1,5 @@
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { expect, test } from "vitest";
-import type { Json, JsonObject } from "../../value/json.ts";
 import { ArraySource } from "./array-source.ts";
 import { QueryFixture } from "./query.fixture.ts";
 import { TextFilter } from "./text-filter.ts";

@@ -6,9 +6,8 @@
  * written is not passed at all; one that evaluated to nothing is `undefined`, and most functions answer
  * `undefined` for it. Values passed in are never changed, and may be shared with the result.
  */
+import type { Exact, Value } from "@orrerydb/exact-json";
 import type { GeospatialType } from "../../spatial/geometry.ts";
-import type { Value } from "../../value/json.ts";
-import type { Exact } from "../../value/json-text/source-form.ts";
 
 /** What a function may know besides its arguments. The clock and the random source are injected. */
 export interface FunctionContext {

@@ -2,8 +2,8 @@
  * Test kit: runs a table of calls, each in every form that binding may choose: with an array, by position,
  * and specialized for its constants. All forms must agree with the expected value.
  */
+import type { Value } from "@orrerydb/exact-json";
 import { describe, expect, it } from "vitest";
-import type { Value } from "../../value/json.ts";
 import type { BuiltinFunction, FunctionCalls, FunctionContext } from "./builtin-function.ts";
 import { findFunction } from "./find-function.ts";
 

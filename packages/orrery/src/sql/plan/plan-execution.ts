@@ -1,6 +1,6 @@
 /** Decides how a bound query is executed, from its own shape and the container's indexing policy alone. */
+import type { Json } from "@orrerydb/exact-json";
 import { runToEnd } from "../../schedule/run-to-end.ts";
-import type { Json } from "../../value/json.ts";
 import { pathIndex } from "../../value/rows/index-identity.ts";
 import { isLong } from "../bind/bind-ahead.ts";
 import type { BindContext } from "../bind/bind-context.ts";

@@ -2,7 +2,7 @@
  * The syntax tree of a query: readonly unions tagged by `kind`, made by `parseQuery`, never changed after.
  * `at` is where a node stands in the text (0-based character offsets, end exclusive), for error messages.
  */
-import type { Json } from "../../value/json.ts";
+import type { Json } from "@orrerydb/exact-json";
 
 export interface Span {
   readonly start: number;

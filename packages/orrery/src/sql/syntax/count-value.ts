@@ -1,5 +1,5 @@
 /** The number that stands after TOP, OFFSET or LIMIT, itself or as a parameter, checked against its limit. */
-import type { Value } from "../../value/json.ts";
+import type { Value } from "@orrerydb/exact-json";
 import type { Count } from "./ast.ts";
 import { QueryError } from "./query-error.ts";
 import { queryLimits } from "./query-limits.ts";

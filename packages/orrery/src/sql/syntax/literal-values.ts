@@ -1,5 +1,5 @@
 /** The values of a list that is written out; undefined where an expression is something else. */
-import type { Value } from "../../value/json.ts";
+import type { Value } from "@orrerydb/exact-json";
 import type { Expression } from "./ast.ts";
 
 export function literalValues(list: readonly Expression[]): readonly Value[] | undefined {

@@ -1,5 +1,5 @@
 /** `root.a["b"][0]` as what it begins with, and the constant steps below that. */
-import type { Value } from "../../value/json.ts";
+import type { Value } from "@orrerydb/exact-json";
 import type { Expression } from "./ast.ts";
 
 export interface MemberSteps {

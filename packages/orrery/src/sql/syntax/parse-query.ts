@@ -6,7 +6,7 @@
  * service is followed.
  */
 
-import type { Value } from "../../value/json.ts";
+import type { Value } from "@orrerydb/exact-json";
 import type {
   Collection,
   Count,

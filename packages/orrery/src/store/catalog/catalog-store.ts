@@ -2,9 +2,9 @@
  * What the catalogue keeps in space 0: its resources, and which spaces partitions may take and which are to be
  * emptied. Knows nothing of what resources mean.
  */
+import type { Json } from "@orrerydb/exact-json";
 import type { KeyValueStore, Reader, Transaction } from "../../kv/key-value-store.ts";
 import { Corruption } from "../../value/corruption.ts";
-import type { Json } from "../../value/json.ts";
 import {
   CATALOG_SPACE,
   CATALOG_VERSION_KEY,

@@ -1,6 +1,6 @@
 /** Writes what was saved of a catalogue into a new store. */
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import type { KeyValueStore } from "../../kv/key-value-store.ts";
-import type { Json, JsonObject } from "../../value/json.ts";
 import { CATALOG_SPACE, CatalogKind, encodeUInt32, NEXT_SPACE_KEY } from "../records/catalog-space.ts";
 
 export interface CatalogRow {

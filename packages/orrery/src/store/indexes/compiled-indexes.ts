@@ -1,5 +1,5 @@
+import type { JsonObject } from "@orrerydb/exact-json";
 import type { NewKeys } from "../../kv/write.ts";
-import type { JsonObject } from "../../value/json.ts";
 import type { ItemRef } from "../../value/rows/row-source.ts";
 
 /** All indexes of one kind that a definition asks for. */

@@ -2,7 +2,7 @@
  * The computed properties of one generation of an index. Entries are made of an item in which each of them stands as if
  * it were stored, in place of a stored property of its name.
  */
-import type { Json, JsonObject, Value } from "../../value/json.ts";
+import type { Json, JsonObject, Value } from "@orrerydb/exact-json";
 
 export interface ComputedDefinition {
   readonly name: string;

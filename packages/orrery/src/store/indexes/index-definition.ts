@@ -1,6 +1,6 @@
 /** Definitions of a container's indexes, from its body. */
 
-import type { Json, JsonObject } from "../../value/json.ts";
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { parsePath } from "../../value/path.ts";
 import { valuesEqual } from "../../value/values-equal.ts";
 import type { ComputedDefinition } from "./computed-values.ts";

@@ -10,7 +10,7 @@
  * Every row of an index begins with the byte of its kind and a digest of what the index is of (`index-prefix.ts`), and
  * ends in the ref of its item, unless it belongs to the whole partition.
  */
-import type { Json, JsonObject } from "../../value/json.ts";
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import type { CompiledIndexes } from "./compiled-indexes.ts";
 import type { ComputedDefinition } from "./computed-values.ts";
 import type { IndexRows } from "./index-rows.ts";

@@ -1,5 +1,5 @@
 /** Indexing policies as clients send them, made complete the way the service answers them. */
-import type { JsonObject } from "../../value/json.ts";
+import type { JsonObject } from "@orrerydb/exact-json";
 import { INDEX_KINDS } from "./index-kinds.ts";
 import { badPolicy, type PolicyInput } from "./policy-input.ts";
 

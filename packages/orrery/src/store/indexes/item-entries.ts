@@ -1,6 +1,6 @@
 /** The index keys of an item, of all kinds, in slices: most items are one. */
+import type { JsonObject } from "@orrerydb/exact-json";
 import { NewKeys, type Write } from "../../kv/write.ts";
-import type { JsonObject } from "../../value/json.ts";
 import type { ItemRef } from "../../value/rows/row-source.ts";
 import type { CompiledIndexes, EntryWalk } from "./compiled-indexes.ts";
 

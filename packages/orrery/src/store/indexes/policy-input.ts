@@ -1,6 +1,6 @@
 /** Reading the policies that clients give: the shapes that all of them are made of. */
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { Failure } from "../../value/failure.ts";
-import type { Json, JsonObject } from "../../value/json.ts";
 import { checkPolicyList } from "./policy-path.ts";
 
 export type PolicyInput = Readonly<Record<string, Json | undefined>>;

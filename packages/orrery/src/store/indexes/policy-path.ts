@@ -3,7 +3,7 @@
  * are bounded here: in segments, because items are nested no deeper, and in number.
  */
 import { Failure } from "../../value/failure.ts";
-import { NESTING_LEVELS_MAX } from "../../value/json.ts";
+import { NESTING_LEVELS_MAX } from "../../value/nesting-levels.ts";
 import { parsePath } from "../../value/path.ts";
 
 const CHARACTERS_MAX = 4_096;

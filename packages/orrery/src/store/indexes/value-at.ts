@@ -1,4 +1,4 @@
-import type { JsonObject, Value } from "../../value/json.ts";
+import type { JsonObject, Value } from "@orrerydb/exact-json";
 
 /** The value at a path that leads through objects alone. */
 export function valueAt(document: JsonObject, segments: readonly string[]): Value {

@@ -1,7 +1,6 @@
+import { type JsonObject, parseJsonText } from "@orrerydb/exact-json";
 import { epkOfBytes } from "@orrerydb/keys/hash";
 import { expect, test } from "vitest";
-import type { JsonObject } from "../../value/json.ts";
-import { parseJsonText } from "../../value/json-text/parse-json-text.ts";
 import { UniqueKeys } from "./unique-keys.ts";
 
 const keys = new UniqueKeys({ uniqueKeys: [{ paths: ["/n", "/a/b"] }] });

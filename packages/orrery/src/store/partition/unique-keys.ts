@@ -2,11 +2,11 @@
  * Unique key policies: inside one logical partition no two items have the same values at a policy's paths. Integers are
  * compared by their digits, also those that round to the same double: two ids of 64 bits are no conflict.
  */
+
 import { createHash } from "node:crypto";
+import { ExactNumber, exactMember, integerOf, type JsonObject } from "@orrerydb/exact-json";
 import type { Epk } from "@orrerydb/keys/hash";
-import type { JsonObject } from "../../value/json.ts";
 import { canonicalJson } from "../../value/json-text/canonical-json.ts";
-import { ExactNumber, exactMember, integerOf } from "../../value/json-text/source-form.ts";
 import { parsePath } from "../../value/path.ts";
 import { valueAt } from "../indexes/value-at.ts";
 import { uniqueKey } from "../records/key-layout.ts";

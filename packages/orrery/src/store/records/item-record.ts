@@ -4,13 +4,12 @@
  * On disk: do not change.
  */
 
+import { attachForm, type JsonObject } from "@orrerydb/exact-json";
 import { type Epk, epkByteLength, epkOfBytes, writeEpk } from "@orrerydb/keys/hash";
 import { toByteString, writeByteString } from "../../value/byte-string.ts";
 import { Corruption } from "../../value/corruption.ts";
-import type { JsonObject } from "../../value/json.ts";
 import { parseInPieces } from "../../value/json-text/json-in-pieces.ts";
 import type { MemberReader } from "../../value/json-text/member-reader.ts";
-import { attachForm } from "../../value/json-text/parse-json-text.ts";
 import type { ItemRef } from "../../value/rows/row-source.ts";
 import { etagText } from "./etags.ts";
 import { refOfRid } from "./resource-id.ts";

@@ -1,5 +1,5 @@
+import type { JsonObject } from "@orrerydb/exact-json";
 import { expect, test } from "vitest";
-import type { JsonObject } from "../../value/json.ts";
 import { SYSTEM_PROPERTIES } from "../../value/system-properties.ts";
 import { makeRef } from "./key-layout.ts";
 import { jsonTail, SYSTEM_BYTES, systemProperties, withSystemProperties } from "./system-properties.ts";

@@ -1,6 +1,5 @@
 /** The system properties of an item, which the store writes and no client may set. */
-import type { JsonObject } from "../../value/json.ts";
-import { withoutMembers } from "../../value/json-text/source-form.ts";
+import { type JsonObject, withoutMembers } from "@orrerydb/exact-json";
 import { ridText } from "../../value/resource-id-text.ts";
 import { selfLink } from "../../value/resource-link.ts";
 import type { ItemRef } from "../../value/rows/row-source.ts";

@@ -1,9 +1,7 @@
+import { hasForm, type JsonObject, parseJsonText, printJsonText } from "@orrerydb/exact-json";
 import { epkOfBytes } from "@orrerydb/keys/hash";
 import { expect, test } from "vitest";
-import type { JsonObject } from "../../value/json.ts";
 import { MemberReader } from "../../value/json-text/member-reader.ts";
-import { parseJsonText } from "../../value/json-text/parse-json-text.ts";
-import { hasForm, printJsonText } from "../../value/json-text/print-json-text.ts";
 import { StoredItem } from "../records/item-record.ts";
 import { makeRef } from "../records/key-layout.ts";
 import { ItemView } from "./item-view.ts";

@@ -1,5 +1,5 @@
 /** An item as queries see it. */
-import type { JsonObject } from "../../value/json.ts";
+import type { JsonObject } from "@orrerydb/exact-json";
 import type { MemberReader } from "../../value/json-text/member-reader.ts";
 import type { ItemRef, ItemRow } from "../../value/rows/row-source.ts";
 import type { StoredItem } from "../records/item-record.ts";

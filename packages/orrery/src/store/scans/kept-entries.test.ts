@@ -1,7 +1,7 @@
+import type { Json, Value } from "@orrerydb/exact-json";
 import { describe, expect, test } from "vitest";
 import { PackedKeys } from "../../kv/key-cache/packed-keys.ts";
 import { encodeKey, encodeValue } from "../../value/encode-value.ts";
-import type { Json, Value } from "../../value/json.ts";
 import { type IndexIdentity, pathIndex } from "../../value/rows/index-identity.ts";
 import type { IndexScan, ValueJudge } from "../../value/rows/row-source.ts";
 import { prefixOf } from "../indexes/index-kinds.ts";

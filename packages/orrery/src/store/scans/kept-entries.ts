@@ -1,10 +1,10 @@
 /** Index entries of keys that are kept in memory: what is alike is not looked at one by one. */
 
+import type { Value } from "@orrerydb/exact-json";
 import type { KeyPart } from "../../kv/key-cache/packed-keys.ts";
 import { toByteString } from "../../value/byte-string.ts";
 import { CompositeDecoder } from "../../value/composite-key.ts";
 import { CUT_STRING_BYTES_MIN, decodeValue, encodeText } from "../../value/encode-value.ts";
-import type { Value } from "../../value/json.ts";
 import type { CompositeParts, IndexIdentity } from "../../value/rows/index-identity.ts";
 import type {
   EachEntry,

@@ -1,3 +1,4 @@
+import type { Value } from "@orrerydb/exact-json";
 import { parseEpk } from "@orrerydb/keys/hash";
 import { expect, it } from "vitest";
 import { type SectionReader, UncachedReader } from "../../kv/key-cache/section-reader.ts";
@@ -5,7 +6,6 @@ import type { Reader } from "../../kv/key-value-store.ts";
 import { MemoryStore } from "../../kv/memory/memory-store.ts";
 import { fromByteString } from "../../value/byte-string.ts";
 import { encodeKey, encodeValue } from "../../value/encode-value.ts";
-import type { Value } from "../../value/json.ts";
 import { ridText } from "../../value/resource-id-text.ts";
 import type { IndexScan } from "../../value/rows/row-source.ts";
 import { prefixOf } from "../indexes/index-kinds.ts";

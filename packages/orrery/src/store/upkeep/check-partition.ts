@@ -7,12 +7,11 @@
  * found and there are no others, the two sides are the same.
  */
 
+import { hasForm, mayLoseForm, parseJsonText } from "@orrerydb/exact-json";
 import type { Epk } from "@orrerydb/keys/hash";
 import type { Reader } from "../../kv/key-value-store.ts";
 import { toByteString } from "../../value/byte-string.ts";
 import { Corruption } from "../../value/corruption.ts";
-import { mayLoseForm, parseJsonText } from "../../value/json-text/parse-json-text.ts";
-import { hasForm } from "../../value/json-text/print-json-text.ts";
 import type { ItemRef } from "../../value/rows/row-source.ts";
 import { INDEX_KINDS } from "../indexes/index-kinds.ts";
 import type { IndexCheck } from "../indexes/index-rows.ts";

@@ -1,7 +1,7 @@
 /** A new version of an item, as it is stored: the document with its system properties, and what is kept beside it. */
+import type { JsonObject } from "@orrerydb/exact-json";
 import type { Epk } from "@orrerydb/keys/hash";
 import { LARGE_PIECE_BYTES } from "../../schedule/in-turns.ts";
-import type { JsonObject } from "../../value/json.ts";
 import type { PrintedJson } from "../../value/json-text/json-in-pieces.ts";
 import type { ItemRef } from "../../value/rows/row-source.ts";
 import { timestampOf } from "../../value/timestamp.ts";

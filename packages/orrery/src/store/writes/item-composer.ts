@@ -1,10 +1,10 @@
 /**
  * Prints and parses the items of one transaction: large ones in slices, and all of them counted against the room on the heap.
  */
+import type { JsonObject } from "@orrerydb/exact-json";
 import type { Epk } from "@orrerydb/keys/hash";
 import type { HeapShare } from "../../schedule/heap-room.ts";
 import { inPieces, LARGE_PIECE_BYTES } from "../../schedule/in-turns.ts";
-import type { JsonObject } from "../../value/json.ts";
 import { heapRefusal, heapWeight } from "../../value/json-text/heap-weight.ts";
 import { printInPieces } from "../../value/json-text/json-in-pieces.ts";
 import type { ItemRef } from "../../value/rows/row-source.ts";

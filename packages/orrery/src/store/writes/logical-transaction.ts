@@ -2,12 +2,13 @@
  * Writes to one logical partition in one transaction: items and all that is derived from them.
  * Made by `PartitionStore.transact`; must not be used after it.
  */
+
 import assert from "node:assert/strict";
+import type { JsonObject } from "@orrerydb/exact-json";
 import type { Epk } from "@orrerydb/keys/hash";
 import { UncachedReader } from "../../kv/key-cache/section-reader.ts";
 import type { Transaction } from "../../kv/key-value-store.ts";
 import { Failure } from "../../value/failure.ts";
-import type { JsonObject } from "../../value/json.ts";
 import type { ItemRef } from "../../value/rows/row-source.ts";
 import { timestampOf } from "../../value/timestamp.ts";
 import type { IndexKind } from "../indexes/index-kind.ts";

@@ -1,5 +1,5 @@
 /** The languages of a container's texts, as its full-text policy has them. */
-import type { Json, JsonObject } from "../json.ts";
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { canonicalPath, parsePath } from "../path.ts";
 
 export const DEFAULT_LANGUAGE = "en-US";

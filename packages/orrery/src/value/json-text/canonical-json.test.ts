@@ -1,6 +1,6 @@
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Json, JsonObject } from "../json.ts";
 import { canonicalJson } from "./canonical-json.ts";
 
 /** As the format says it, without sparing anything. */

@@ -2,7 +2,7 @@
  * JSON with the keys of every object in order: equal values, and only they, have equal texts. Numbers that JSON lacks
  * are written by name. Hashed into index keys. On disk: do not change.
  */
-import type { Json, JsonArray, JsonObject } from "../json.ts";
+import type { Json, JsonArray, JsonObject } from "@orrerydb/exact-json";
 
 /** Of such characters JSON escapes none. */
 const PLAIN = /^[ !#-[\]-~\u00a0-\ud7ff\ue000-\uffff]*$/;

@@ -1,9 +1,9 @@
+import { hasForm, type JsonObject, parseJsonText, printJsonText } from "@orrerydb/exact-json";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { quotes, returnedText, sentText, textObjects } from "../../../../exact-json/src/json-text.fixture.ts";
 import { atOnce } from "../at-once.ts";
-import type { JsonObject } from "../json.ts";
 import { parseInPieces, printInPieces } from "./json-in-pieces.ts";
-import { printJsonText } from "./print-json-text.ts";
 
 const parsed = (text: string) => atOnce(parseInPieces(Buffer.from(text)));
 
@@ -58,6 +58,18 @@ test("escaped names keep their order in slices", () => {
   const sent = Buffer.from(text(String.raw`\u0031`, String.raw`\u0032\u0030`));
   expect(countOf(parseInPieces(sent))).toBeGreaterThan(1);
   expect(printJsonText(atOnce(parseInPieces(sent)))).toBe(text("1", "20"));
+});
+
+test("digits and the order of names are kept in slices as they are in one piece", () => {
+  const spaces = fc.constantFrom("", " ", "\n\t", "\r ");
+  const keepsForm = fc.property(textObjects, spaces, quotes, (tree, space, quote) => {
+    const sent = sentText(tree, space, quote);
+    const text = returnedText(tree);
+    const inOnePiece = parseJsonText(sent);
+    expect(atOnce(printInPieces(inOnePiece))).toEqual({ text, hasForm: hasForm(inOnePiece) });
+    expect(printJsonText(parsed(sent))).toBe(text);
+  });
+  fc.assert(keepsForm, { numRuns: 1_000 });
 });
 
 test("what is malformed anywhere is a syntax error, and what is not is parsed", () => {

@@ -5,21 +5,25 @@
  * Members of an object, or of an array, are found by their commas and parsed in runs, each by `parseJsonText`; one that
  * is itself large is taken apart in the same way. What is parsed is therefore as well-formed as the whole has to be.
  */
-import type { Json, JsonArray, JsonObject } from "../json.ts";
-import { NameOrder, parseJsonText } from "./parse-json-text.ts";
-import { printJsonText, printMember } from "./print-json-text.ts";
-import { endOfString, endOfValue, isSpace, malformed } from "./scan-json.ts";
 import {
   type Exact,
   exactElements,
   exactMember,
   formOf,
   inexact,
+  type Json,
+  type JsonArray,
+  type JsonObject,
+  NameOrder,
   namesOf,
+  parseJsonText,
+  printJsonText,
+  printMember,
   pushExact,
   putExact,
   setForm,
-} from "./source-form.ts";
+} from "@orrerydb/exact-json";
+import { endOfString, endOfValue, isSpace, malformed } from "./scan-json.ts";
 
 /** A piece of text, and of what is looked through. */
 const PIECE_BYTES = 64 * 1024;

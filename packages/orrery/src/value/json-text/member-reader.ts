@@ -2,10 +2,9 @@
  * Parses some members of a stored object and skips the others. Skipping a vector takes a small part of the time of
  * parsing its numbers.
  */
+import { type Json, type JsonObject, putExact } from "@orrerydb/exact-json";
 import { type ByteString, toByteString } from "../byte-string.ts";
-import type { Json, JsonObject } from "../json.ts";
 import { endOfString, endOfValue, malformed } from "./scan-json.ts";
-import { putExact } from "./source-form.ts";
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;

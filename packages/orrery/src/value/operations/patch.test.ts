@@ -1,9 +1,8 @@
+import { type Json, type JsonObject, parseJsonText, printJsonText } from "@orrerydb/exact-json";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Failure } from "../failure.ts";
-import { type Json, type JsonObject, NESTING_LEVELS_MAX } from "../json.ts";
-import { parseJsonText } from "../json-text/parse-json-text.ts";
-import { printJsonText } from "../json-text/print-json-text.ts";
+import { NESTING_LEVELS_MAX } from "../nesting-levels.ts";
 import { applyPatch, parsePatchOperations } from "./patch.ts";
 
 function patch(document: JsonObject, ...operations: object[]): JsonObject {

@@ -6,9 +6,7 @@
  * instead of inserting before it, `incr` makes the property that it does not find, and no operation creates the
  * objects on the way to its path.
  */
-import { Failure } from "../failure.ts";
-import { type Json, type JsonArray, type JsonObject, NESTING_LEVELS_MAX } from "../json.ts";
-import { arrayIndex, isPointerPrefix, parsePointer } from "../json-text/json-pointer.ts";
+
 import {
   type Exact,
   ExactNumber,
@@ -16,10 +14,16 @@ import {
   exactMember,
   inexact,
   integerOf,
+  type Json,
+  type JsonArray,
+  type JsonObject,
   withElements,
   withMember,
   withoutMembers,
-} from "../json-text/source-form.ts";
+} from "@orrerydb/exact-json";
+import { Failure } from "../failure.ts";
+import { arrayIndex, isPointerPrefix, parsePointer } from "../json-text/json-pointer.ts";
+import { NESTING_LEVELS_MAX } from "../nesting-levels.ts";
 
 type PatchKind = "add" | "set" | "replace" | "remove" | "incr" | "move";
 

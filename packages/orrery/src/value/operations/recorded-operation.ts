@@ -1,6 +1,6 @@
 /** One operation of recorded traffic: a line of a recording. The gateway writes them, the advisor reads them. */
 
-import type { Json, JsonObject } from "../json.ts";
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { ITEM_OPERATION_KINDS, type ItemOperationKind } from "./item-operation.ts";
 
 /** `batch`: a transaction, a batch or a stored procedure. */

@@ -3,7 +3,7 @@
  * the words there. The store, which writes entries, and queries, which read them, know an index by this value;
  * `indexName` is its name, and no two indexes share one.
  */
-import type { Value } from "../json.ts";
+import type { Value } from "@orrerydb/exact-json";
 import { canonicalPath, parsePath, quotedSegment } from "../path.ts";
 
 export type IndexIdentity =

@@ -1,5 +1,5 @@
 /** A row whose value is in memory whole: there is nothing to parse, and nothing to free. */
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "@orrerydb/exact-json";
 import type { MemberReader } from "../json-text/member-reader.ts";
 import type { ItemRow } from "./row-source.ts";
 

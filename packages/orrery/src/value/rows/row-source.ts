@@ -12,9 +12,9 @@
  * A path that the indexing policy names without a wildcard has an entry for every item: `undefined` where the
  * item lacks it. A path that only a wildcard covers has entries for the items that have it; `lacking` finds the others.
  */
+import type { JsonObject, Value } from "@orrerydb/exact-json";
 import type { Epk } from "@orrerydb/keys/hash";
 import type { ByteString } from "../byte-string.ts";
-import type { JsonObject, Value } from "../json.ts";
 import type { MemberReader } from "../json-text/member-reader.ts";
 import type { IndexIdentity } from "./index-identity.ts";
 import type { TextSource } from "./text-source.ts";

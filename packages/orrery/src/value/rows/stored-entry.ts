@@ -1,5 +1,5 @@
 /** An entry of an index as it is stored: it stands for itself alone, and its values were not read from its key. */
-import type { Value } from "../json.ts";
+import type { Value } from "@orrerydb/exact-json";
 import type { EachEntry, IndexEntry, ItemRef } from "./row-source.ts";
 
 export class StoredEntry implements IndexEntry {

@@ -1,9 +1,8 @@
+import { type Json, parseJsonText, printJsonText } from "@orrerydb/exact-json";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Failure } from "../../value/failure.ts";
-import { type Json, NESTING_LEVELS_MAX } from "../../value/json.ts";
-import { parseJsonText } from "../../value/json-text/parse-json-text.ts";
-import { printJsonText } from "../../value/json-text/print-json-text.ts";
+import { NESTING_LEVELS_MAX } from "../../value/nesting-levels.ts";
 import { parseJson } from "../parse-json.ts";
 import { encodeCosmosBinary } from "./encode-cosmos-binary.ts";
 

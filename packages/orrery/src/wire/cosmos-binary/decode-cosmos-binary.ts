@@ -3,9 +3,6 @@
  * arrays of empty arrays), so the decoder counts what the value takes as text, at the least, and stops where a body of
  * text would be too large.
  */
-import { Failure } from "../../value/failure.ts";
-import { type Json, type JsonArray, NESTING_LEVELS_MAX } from "../../value/json.ts";
-import { NameOrder } from "../../value/json-text/parse-json-text.ts";
 import {
   arrayOf,
   type Exact,
@@ -13,10 +10,15 @@ import {
   exactInteger,
   formOf,
   inexact,
+  type Json,
+  type JsonArray,
+  NameOrder,
   pushExact,
   putExact,
   setForm,
-} from "../../value/json-text/source-form.ts";
+} from "@orrerydb/exact-json";
+import { Failure } from "../../value/failure.ts";
+import { NESTING_LEVELS_MAX } from "../../value/nesting-levels.ts";
 import { ByteReader } from "../byte-reader.ts";
 import { errorsMessage } from "../error-body.ts";
 import { Marker, PREAMBLE } from "./markers.ts";

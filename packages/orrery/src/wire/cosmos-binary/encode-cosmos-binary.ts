@@ -2,14 +2,16 @@
  * JSON to CosmosBinary, in the few forms that the Rust client writes itself: all clients read them, where they read some
  * of the shortened ones each in its own way.
  */
-import type { Json, JsonArray, JsonObject } from "../../value/json.ts";
 import {
   type Exact,
   ExactNumber,
   exactElements,
   exactMember,
+  type Json,
+  type JsonArray,
+  type JsonObject,
   namesOf,
-} from "../../value/json-text/source-form.ts";
+} from "@orrerydb/exact-json";
 import { Marker, PREAMBLE } from "./markers.ts";
 
 const INT64_MIN = -(2n ** 63n);

@@ -3,17 +3,15 @@
  * an import that is stopped or killed repeats one round at most. Items without an id get one that is the same the next
  * time, so that nothing comes twice.
  */
+
 import { createWriteStream, type WriteStream } from "node:fs";
 import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Container } from "@azure/cosmos";
+import { digitsAt, type JsonObject, markedJson, printMarkedJson } from "@orrerydb/exact-json";
 import { extractPartitionKey, type PartitionKeyDefinition } from "@orrerydb/keys/hash";
+import { type ItemWrite, writeAll } from "@orrerydb/repartition/bulk-operations";
 import { readItemFile } from "../../../advisor/index.ts";
-import { type ItemWrite, writeAll } from "../../../repartition/bulk-operations.ts";
-import type { Item } from "../../../repartition/item-identity.ts";
-import { markedJson, printMarkedJson } from "../../../sdk/marked-json.ts";
-import type { JsonObject } from "../../../value/json.ts";
-import { digitsAt } from "../../../value/json-text/source-form.ts";
 
 const BULK_ITEMS = 100;
 const CONFLICT = 409;
@@ -37,6 +35,8 @@ export interface ImportResult {
   readonly alreadyThere: number;
   readonly charge: number;
 }
+
+type WriteWithItem = ItemWrite & Required<Pick<ItemWrite, "item">>;
 
 /** What the file of the progress holds. */
 interface Progress {
@@ -120,11 +120,13 @@ class FileImport {
   }
 
   /** Nothing for what can be no item: a wrong one would be refused together with others. */
-  #writeOf(item: JsonObject): (ItemWrite & { readonly item: Item })[] {
+  #writeOf(item: JsonObject): WriteWithItem[] {
     try {
       if (typeof item.id !== "string") throw new Error("The id must be a text.");
       const key = extractPartitionKey(item, this.#options.partitionKey);
-      return [{ kind: this.#options.mode, id: item.id, key, item: markedJson(item) as Item }];
+      return [
+        { kind: this.#options.mode, id: item.id, key, item: markedJson(item) as WriteWithItem["item"] },
+      ];
     } catch (error) {
       this.refuse(item, (error as Error).message);
       return [];

@@ -1,9 +1,13 @@
 /** `orrery query`: one query, or a shell for many. */
+
 import type { Container, JSONValue, SqlQuerySpec } from "@azure/cosmos";
-import { markedJson, printMarkedJson } from "../../../sdk/marked-json.ts";
-import type { JsonObject } from "../../../value/json.ts";
-import { parseJsonText } from "../../../value/json-text/parse-json-text.ts";
-import { exactMember } from "../../../value/json-text/source-form.ts";
+import {
+  exactMember,
+  type JsonObject,
+  markedJson,
+  parseJsonText,
+  printMarkedJson,
+} from "@orrerydb/exact-json";
 import { ACCOUNT_FLAGS, accountOf, containerName } from "../../account/account.ts";
 import { clientOf, plainError, sdkContainer } from "../../account/sdk-container.ts";
 import type { Command } from "../../settings/command.ts";

@@ -1,5 +1,5 @@
 /** How far a move is, in one line of a terminal. */
-import type { Progress } from "../../../repartition/index.ts";
+import type { Progress } from "@orrerydb/repartition";
 
 const BAR = 24;
 

@@ -1,7 +1,6 @@
 /** `orrery repartition`: moves a container to another partition key, stage by stage. */
 import { readFile } from "node:fs/promises";
 import type { StrategyDescription } from "@orrerydb/keys";
-import { adviceIn } from "../../../advisor/index.ts";
 import {
   type MirrorReport,
   type MovePlan,
@@ -14,7 +13,8 @@ import {
   repartition,
   type Switched,
   type Verification,
-} from "../../../repartition/index.ts";
+} from "@orrerydb/repartition";
+import { adviceIn } from "../../../advisor/index.ts";
 import type { Command } from "../../settings/command.ts";
 import { WELL_KNOWN_KEY } from "../../settings/defaults.ts";
 import {

@@ -1,6 +1,5 @@
 /** Reads a property that a container computes: an expression over the item, whatever the item holds. */
-import type { Value } from "../../../value/json.ts";
-import { inexact } from "../../../value/json-text/source-form.ts";
+import { inexact, type Value } from "@orrerydb/exact-json";
 import { compileMember } from "../../functions/values/operators.ts";
 import { QueryError } from "../../syntax/query-error.ts";
 import { type BindContext, bindPart } from "../bind-context.ts";

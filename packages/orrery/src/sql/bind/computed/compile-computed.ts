@@ -1,5 +1,5 @@
 /** Computes a computed property of an item outside of any query, for the entries that an index has of it. */
-import type { JsonObject, Value } from "../../../value/json.ts";
+import type { JsonObject, Value } from "@orrerydb/exact-json";
 import type { FunctionContext } from "../../functions/builtin-function.ts";
 import type { Query } from "../../syntax/ast.ts";
 import { cachedQuery } from "../../syntax/cached-query.ts";

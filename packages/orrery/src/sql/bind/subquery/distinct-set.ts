@@ -1,6 +1,6 @@
 /** Values seen so far, equal ones once; bounded, because DISTINCT has to remember them all. */
+import type { Json, Value } from "@orrerydb/exact-json";
 import { withinHeap } from "../../../schedule/heap-size.ts";
-import type { Json, Value } from "../../../value/json.ts";
 import { canonicalJson } from "../../../value/json-text/canonical-json.ts";
 import { QueryError } from "../../syntax/query-error.ts";
 

@@ -9,10 +9,10 @@
  */
 
 import { hash } from "node:crypto";
+import { type Exact, inexact } from "@orrerydb/exact-json";
 import { withinHeap } from "../../../schedule/heap-size.ts";
 import { fromByteString } from "../../../value/byte-string.ts";
 import { encodeKey } from "../../../value/encode-value.ts";
-import { type Exact, inexact } from "../../../value/json-text/source-form.ts";
 import { sortInPieces } from "../../../value/sort-in-pieces.ts";
 import type { Accumulator } from "../../functions/aggregates/aggregates.ts";
 import { QueryError } from "../../syntax/query-error.ts";

@@ -2,7 +2,7 @@
  * The last stage of a query that runs to its end: takes its rows after WHERE, and gives its results after GROUP BY,
  * projection, DISTINCT, OFFSET and LIMIT. Such queries have no ORDER BY: it needs an index, which only items have.
  */
-import { type Exact, inexact } from "../../../value/json-text/source-form.ts";
+import { type Exact, inexact } from "@orrerydb/exact-json";
 import type { BoundQuery } from "../bound-query.ts";
 import type { Environment } from "../environment.ts";
 import { DistinctSet } from "./distinct-set.ts";

@@ -1,5 +1,5 @@
 /** Runs a bound subquery to its end, on the rows that its FROM steps make of one environment. */
-import { exactMember } from "../../../value/json-text/source-form.ts";
+import { exactMember } from "@orrerydb/exact-json";
 import type { BindContext } from "../bind-context.ts";
 import type { BoundQuery } from "../bound-query.ts";
 import type { Environment } from "../environment.ts";

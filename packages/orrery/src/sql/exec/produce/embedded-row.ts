@@ -2,8 +2,7 @@
  * A row that holds the whole item among other members, such as `{"_rid": …, "orderByItems": […], "payload": <item>}`,
  * which clients that merge by themselves ask for. The item's bytes are copied into it as they are stored.
  */
-import type { Json, JsonObject } from "../../../value/json.ts";
-import { printJsonText } from "../../../value/json-text/print-json-text.ts";
+import { type Json, type JsonObject, printJsonText } from "@orrerydb/exact-json";
 import type { ItemRow } from "../../../value/rows/row-source.ts";
 import type { Embedding } from "../../bind/bound-query.ts";
 import type { Environment } from "../../bind/environment.ts";

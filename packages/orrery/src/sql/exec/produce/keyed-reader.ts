@@ -1,6 +1,5 @@
 /** Reads DISTINCT and GROUP BY from an index that has their rows in the order of their keys, one key after another. */
-import type { Json } from "../../../value/json.ts";
-import { type Exact, inexact } from "../../../value/json-text/source-form.ts";
+import { type Exact, inexact, type Json } from "@orrerydb/exact-json";
 import type { BoundGrouping, BoundQuery } from "../../bind/bound-query.ts";
 import { type Environment, ITEM_SLOT } from "../../bind/environment.ts";
 import { valueIdentity } from "../../bind/subquery/distinct-set.ts";

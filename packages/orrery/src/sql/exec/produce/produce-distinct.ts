@@ -2,9 +2,8 @@
  * DISTINCT: rows as they come, unless they have come before. Where the values that earlier pages have answered were not
  * kept, a page begins by reading what lies before its position, to know them again.
  */
+import { inexact, type Value } from "@orrerydb/exact-json";
 import { encodeKey } from "../../../value/encode-value.ts";
-import type { Value } from "../../../value/json.ts";
-import { inexact } from "../../../value/json-text/source-form.ts";
 import { ITEM_SLOT } from "../../bind/environment.ts";
 import { DistinctSet } from "../../bind/subquery/distinct-set.ts";
 import type { DistinctPlan } from "../../plan/execution-plan.ts";

@@ -7,8 +7,7 @@
  * Clients count on all three. Where all values of an index are judged (CONTAINS), the next range is not looked into: it
  * would be done again for the next page, which may be empty.
  */
-import type { Json } from "../../../value/json.ts";
-import type { Exact } from "../../../value/json-text/source-form.ts";
+import type { Exact, Json } from "@orrerydb/exact-json";
 import type { ItemRef, ItemRow } from "../../../value/rows/row-source.ts";
 import { ITEM_SLOT } from "../../bind/environment.ts";
 import type { DistinctSet } from "../../bind/subquery/distinct-set.ts";

@@ -3,8 +3,7 @@
  * What follows a page is kept for the next. If it is gone, the result is computed anew, and answered from where the page
  * before ended.
  */
-import type { Json } from "../../../value/json.ts";
-import { type Exact, inexact } from "../../../value/json-text/source-form.ts";
+import { type Exact, inexact, type Json } from "@orrerydb/exact-json";
 import type { ItemRow } from "../../../value/rows/row-source.ts";
 import { sortInPieces } from "../../../value/sort-in-pieces.ts";
 import type { BoundQuery } from "../../bind/bound-query.ts";

@@ -1,6 +1,6 @@
 /** An item as far as an index entry knows it: its one indexed property, and nothing else. Or several such items. */
 
-import type { Json, JsonObject, Value } from "../../../value/json.ts";
+import type { Json, JsonObject, Value } from "@orrerydb/exact-json";
 import { FIRST_BATCH, nextBatch } from "../../../value/operations/item-batch.ts";
 import { ParsedRow } from "../../../value/rows/parsed-row.ts";
 import type { IndexEntry, ItemRef, ItemRow, RowSource } from "../../../value/rows/row-source.ts";

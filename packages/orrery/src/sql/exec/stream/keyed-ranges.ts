@@ -2,9 +2,9 @@
  * The rows of DISTINCT and GROUP BY as an index holds them, in the order of their keys: one row for all entries of a
  * key that follow one another. Items are read only where an entry does not hold its values whole.
  */
+import type { Json, JsonObject, Value } from "@orrerydb/exact-json";
 import { fromByteString } from "../../../value/byte-string.ts";
 import { decodeCompositeKey, endOfParts } from "../../../value/composite-key.ts";
-import type { Json, JsonObject, Value } from "../../../value/json.ts";
 import { type CompositeParts, pathIndex } from "../../../value/rows/index-identity.ts";
 import type { EachEntry, IndexEntry, ItemRow, RowSource } from "../../../value/rows/row-source.ts";
 import { indexedItem } from "../../bind/indexed-item.ts";

@@ -3,9 +3,9 @@
  * one partition and on several, on one page and on many, and when the partitions change in between. A failure prints
  * its seed; ORRERY_FUZZ_CASES makes it longer, ORRERY_TEST_SEED repeats one.
  */
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { expect, test } from "vitest";
 import { caseSeeds } from "../../../../../../tests/harness/seeded-random.ts";
-import type { Json, JsonObject } from "../../../value/json.ts";
 import { equalBorders, type FixtureOptions, QueryFixture } from "../query.fixture.ts";
 import type { QueryWork } from "../query-work.ts";
 import { Random } from "../random-query.fixture.ts";

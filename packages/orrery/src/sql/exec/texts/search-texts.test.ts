@@ -1,5 +1,5 @@
+import type { Json } from "@orrerydb/exact-json";
 import { expect, test } from "vitest";
-import type { Json } from "../../../value/json.ts";
 import type { FullTextIndex } from "../../../value/rows/index-identity.ts";
 import { searchTerm } from "../../functions/full-text/search-term.ts";
 import { ArraySource } from "../array-source.ts";

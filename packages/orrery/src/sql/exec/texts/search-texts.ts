@@ -3,8 +3,8 @@
  * same numbers as if every text had been read. Texts whose terms the index does not hold are read.
  */
 
+import type { JsonObject, Value } from "@orrerydb/exact-json";
 import { wordPieces } from "../../../value/full-text/words.ts";
-import type { JsonObject, Value } from "../../../value/json.ts";
 import { parsePath } from "../../../value/path.ts";
 import type { FullTextIndex } from "../../../value/rows/index-identity.ts";
 import type { ItemRef, RowSource } from "../../../value/rows/row-source.ts";

@@ -1,6 +1,6 @@
+import type { Value } from "@orrerydb/exact-json";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Value } from "../../../value/json.ts";
 import { type Accumulator, AGGREGATE_LIMITS, findAggregate } from "./aggregates.ts";
 
 function accumulate(name: string, values: readonly Value[]): Accumulator {

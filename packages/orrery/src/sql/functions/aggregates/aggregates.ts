@@ -2,9 +2,8 @@
  * Aggregate functions as accumulators: values are added one by one, and in the end there is one result. `undefined`
  * is never counted, summed or listed.
  */
+import { type Exact, inexact, type Json, type JsonArray, pushExact, type Value } from "@orrerydb/exact-json";
 import { compareValues } from "@orrerydb/keys/order";
-import type { Json, JsonArray, Value } from "../../../value/json.ts";
-import { type Exact, inexact, pushExact } from "../../../value/json-text/source-form.ts";
 import { QueryError } from "../../syntax/query-error.ts";
 import { ValueSet } from "../values/value-set.ts";
 

@@ -1,16 +1,20 @@
 /** Array functions. An argument that should be an array and is not gives `undefined`. */
-import { compareValues } from "@orrerydb/keys/order";
-import type { Json, JsonArray, JsonObject, Value } from "../../../value/json.ts";
-import { exactObject } from "../../../value/json-text/exact-object.ts";
+
 import {
   arrayOf,
   type Exact,
   exactElements,
   exactMember,
+  exactObject,
   inexact,
+  type Json,
+  type JsonArray,
+  type JsonObject,
   namesOf,
+  type Value,
   withElements,
-} from "../../../value/json-text/source-form.ts";
+} from "@orrerydb/exact-json";
+import { compareValues } from "@orrerydb/keys/order";
 import { valuesEqual } from "../../../value/values-equal.ts";
 import { type BuiltinFunction, binaryOrTernary, unary, variadic } from "../builtin-function.ts";
 import { and, or } from "../values/operators.ts";

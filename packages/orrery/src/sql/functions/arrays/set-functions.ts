@@ -1,7 +1,14 @@
 /** Set functions: arrays taken as sets, results without duplicates. Large ones come in pieces. */
+import {
+  type Exact,
+  exactElements,
+  inexact,
+  type Json,
+  type JsonArray,
+  pushExact,
+  type Value,
+} from "@orrerydb/exact-json";
 import { atOnce } from "../../../value/at-once.ts";
-import type { Json, JsonArray, Value } from "../../../value/json.ts";
-import { type Exact, exactElements, inexact, pushExact } from "../../../value/json-text/source-form.ts";
 import { type BuiltinFunction, binary } from "../builtin-function.ts";
 import { ValueSet } from "../values/value-set.ts";
 

@@ -2,7 +2,7 @@
  * The date and time functions. A bad part, a text that is not a date-time, a number that is not an integer, or a result
  * outside the years 1 to 9999 gives `undefined`. Ticks and timestamps count from 1970.
  */
-import type { Value } from "../../../value/json.ts";
+import type { Value } from "@orrerydb/exact-json";
 import {
   type BuiltinFunction,
   binary,

@@ -1,5 +1,5 @@
 /** The parts of a date-time by the names that the language gives them, and what they are in ticks. */
-import type { Value } from "../../../value/json.ts";
+import type { Value } from "@orrerydb/exact-json";
 import {
   civilDate,
   type DateTime,

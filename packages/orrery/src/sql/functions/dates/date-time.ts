@@ -5,7 +5,7 @@
  * would not fit a double exactly. Text is read in the forms that IS_DATETIME accepts, and always written in full:
  * YYYY-MM-DDThh:mm:ss.fffffffZ.
  */
-import type { Value } from "../../../value/json.ts";
+import type { Value } from "@orrerydb/exact-json";
 
 export interface DateTime {
   readonly day: number;

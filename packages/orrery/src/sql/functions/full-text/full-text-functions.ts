@@ -2,8 +2,8 @@
  * The full-text functions of WHERE, and the hidden helpers of queries rewritten for ORDER BY RANK. FULLTEXTSCORE and
  * RRF are not functions of one row: `plan/rewrite/hybrid-search.ts` makes queries of them that call these helpers.
  */
+import type { Value } from "@orrerydb/exact-json";
 import { tokenize, wordsAndLength } from "../../../value/full-text/words.ts";
-import type { Value } from "../../../value/json.ts";
 import {
   type BuiltinFunction,
   type Constant,

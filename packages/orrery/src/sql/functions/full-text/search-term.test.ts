@@ -1,6 +1,6 @@
+import type { Json } from "@orrerydb/exact-json";
 import { describe, expect, it } from "vitest";
 import { tokenize } from "../../../value/full-text/words.ts";
-import type { Json } from "../../../value/json.ts";
 import { countTerm, hasTerm, searchTerm } from "./search-term.ts";
 
 describe("search terms", () => {

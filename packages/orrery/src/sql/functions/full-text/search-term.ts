@@ -2,9 +2,9 @@
  * What a full-text function searches for: a text, whose words have to follow each other, or such a text with the number
  * of edits in which each of its words may differ: `{"term": "bycicle", "distance": 2}`.
  */
+import type { JsonObject, Value } from "@orrerydb/exact-json";
 import { EDITS_MAX, NearWords } from "../../../value/full-text/edit-distance.ts";
 import { tokenize } from "../../../value/full-text/words.ts";
-import type { JsonObject, Value } from "../../../value/json.ts";
 
 export interface SearchTerm {
   /** None: it occurs nowhere. */

@@ -4,7 +4,7 @@
  *
  * Values are doubles: up to 2^53 they are exact and computed as such, beyond that through BigInt.
  */
-import type { Value } from "../../../value/json.ts";
+import type { Value } from "@orrerydb/exact-json";
 import { type BuiltinFunction, binary, unary } from "../builtin-function.ts";
 
 const INT64_MIN = -(2n ** 63n);

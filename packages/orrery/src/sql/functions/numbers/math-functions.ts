@@ -1,5 +1,5 @@
 /** Mathematical functions: numbers in, a number out; anything else gives `undefined`. */
-import type { Value } from "../../../value/json.ts";
+import type { Value } from "@orrerydb/exact-json";
 import {
   type BuiltinFunction,
   binary,

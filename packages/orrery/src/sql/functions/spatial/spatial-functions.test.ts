@@ -1,7 +1,7 @@
+import type { Json, Value } from "@orrerydb/exact-json";
 import fc from "fast-check";
 import geographiclib from "geographiclib-geodesic";
 import { describe, expect, it } from "vitest";
-import type { Json, Value } from "../../../value/json.ts";
 import {
   callFunction,
   checkFunctionCases,

@@ -2,6 +2,7 @@
  * The spatial functions. The container's geospatial type chooses the surface: Geography (WGS-84, metres) or Geometry
  * (a plane, its own units). An argument that is not a valid shape gives `undefined`, except in the checks themselves.
  */
+import type { Value } from "@orrerydb/exact-json";
 import {
   findSelfContact,
   type Geometry,
@@ -9,7 +10,6 @@ import {
   parseGeometry,
 } from "../../../spatial/geometry.ts";
 import { area, distanceBetween, intersects, within } from "../../../spatial/spatial-relation.ts";
-import type { Value } from "../../../value/json.ts";
 import {
   type BuiltinFunction,
   binary,

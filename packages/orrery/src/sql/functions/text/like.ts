@@ -5,7 +5,7 @@
  * A pattern is cut at its `%` into pieces, and each piece is looked for at the first place after the one before:
  * no place is tried twice for the same piece, so that nothing backtracks further than one piece.
  */
-import type { Value } from "../../../value/json.ts";
+import type { Value } from "@orrerydb/exact-json";
 import { QueryError } from "../../syntax/query-error.ts";
 import type { Constant } from "../builtin-function.ts";
 

@@ -3,10 +3,11 @@
  * a backtracking engine could not be stopped. What such an engine cannot do, look-around and back references, is
  * refused with a message, as is a pattern that is not a regular expression at all.
  */
+
 import { createRequire } from "node:module";
+import type { Value } from "@orrerydb/exact-json";
 import { LRUCache } from "lru-cache";
 import type { RE2JS } from "re2js";
-import type { Value } from "../../../value/json.ts";
 import { QueryError } from "../../syntax/query-error.ts";
 import {
   type BuiltinFunction,

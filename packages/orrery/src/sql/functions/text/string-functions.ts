@@ -2,7 +2,7 @@
  * String functions. Positions and lengths count UTF-16 code units; ignoring case means comparing lower-cased text.
  * A result longer than the longest string allowed (`OPERATOR_LIMITS`) is `undefined`.
  */
-import type { Json, Value } from "../../../value/json.ts";
+import type { Json, Value } from "@orrerydb/exact-json";
 import {
   type BuiltinFunction,
   binary,

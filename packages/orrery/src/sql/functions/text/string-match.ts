@@ -2,7 +2,7 @@
  * Functions that look for text in text: CONTAINS and its kin, with an optional last argument to ignore case.
  * A needle that is a constant is lower-cased once.
  */
-import type { Value } from "../../../value/json.ts";
+import type { Value } from "@orrerydb/exact-json";
 import {
   type BuiltinFunction,
   binaryOrTernary,

@@ -2,7 +2,7 @@
  * Functions that read JSON text: strict JSON of the one type that the name says, white space around it allowed;
  * anything else is `undefined`.
  */
-import type { Json, Value } from "../../../value/json.ts";
+import type { Json, Value } from "@orrerydb/exact-json";
 import { type BuiltinFunction, unary } from "../builtin-function.ts";
 import { isObject } from "../values/type-check.ts";
 

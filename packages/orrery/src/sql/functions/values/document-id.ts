@@ -1,5 +1,5 @@
 /** DOCUMENTID: the number of an item in its physical partition, which its resource id carries in its last 8 bytes. */
-import type { JsonObject, Value } from "../../../value/json.ts";
+import type { JsonObject, Value } from "@orrerydb/exact-json";
 import { type BuiltinFunction, unary } from "../builtin-function.ts";
 import { isObject } from "./type-check.ts";
 

@@ -6,8 +6,7 @@
  * type. AND is decided by one false, OR by one true; what is not a boolean counts as `undefined`.
  */
 
-import type { JsonArray, JsonObject, Value } from "../../../value/json.ts";
-import { type Exact, exactMember } from "../../../value/json-text/source-form.ts";
+import { type Exact, exactMember, type JsonArray, type JsonObject, type Value } from "@orrerydb/exact-json";
 import { valuesEqual } from "../../../value/values-equal.ts";
 
 export const OPERATOR_LIMITS = {

@@ -1,5 +1,5 @@
+import type { Value } from "@orrerydb/exact-json";
 import { describe } from "vitest";
-import type { Value } from "../../../value/json.ts";
 import { checkFunctionCases, type FunctionCase } from "../function-cases.suite.ts";
 
 const SAMPLES: readonly (readonly [Value, string])[] = [

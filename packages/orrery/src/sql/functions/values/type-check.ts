@@ -1,5 +1,5 @@
 /** Type checks: the functions that answer for `undefined` too, with false. */
-import type { Value } from "../../../value/json.ts";
+import type { Value } from "@orrerydb/exact-json";
 import { type BuiltinFunction, unary } from "../builtin-function.ts";
 import { parseDateTime } from "../dates/date-time.ts";
 

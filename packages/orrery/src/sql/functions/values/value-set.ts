@@ -3,7 +3,7 @@
  * Primitives are members of a native set; arrays and objects are told apart by a canonical text.
  */
 
-import type { Json, Value } from "../../../value/json.ts";
+import type { Json, Value } from "@orrerydb/exact-json";
 import { canonicalJson } from "../../../value/json-text/canonical-json.ts";
 
 export class ValueSet {

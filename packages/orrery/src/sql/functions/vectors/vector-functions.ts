@@ -3,7 +3,7 @@
  * else, also a list within the list, has no distance: `undefined`. Distances are always computed exactly, whatever
  * index there is; `dataType` and the other tuning options do not change them.
  */
-import type { JsonArray, JsonObject, Value } from "../../../value/json.ts";
+import type { JsonArray, JsonObject, Value } from "@orrerydb/exact-json";
 import { type BuiltinFunction, variadic } from "../builtin-function.ts";
 
 type DistanceFunction = "cosine" | "dotproduct" | "euclidean";

@@ -3,7 +3,7 @@
  * composite index, about its leading paths: single values of the first ones, then a range of the next.
  */
 
-import type { Json } from "../../../value/json.ts";
+import type { Json } from "@orrerydb/exact-json";
 import type { CompositePart, CompositeParts, IndexIdentity } from "../../../value/rows/index-identity.ts";
 import type { IndexPredicate, PathPredicate } from "../predicates/index-predicate.ts";
 import {

@@ -2,7 +2,7 @@
  * Whether ORDER BY of a vector distance, with TOP or LIMIT, can be read from a vector index: one of the vectors is at an
  * indexed path, the other is known, and the nearest come first.
  */
-import type { JsonObject, Value } from "../../../value/json.ts";
+import type { JsonObject, Value } from "@orrerydb/exact-json";
 import { type VectorSearch, vectorMetric } from "../../../value/rows/vector-search.ts";
 import type { BindOptions } from "../../bind/bind-context.ts";
 import type { BoundQuery } from "../../bind/bound-query.ts";

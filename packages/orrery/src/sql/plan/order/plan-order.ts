@@ -6,8 +6,8 @@
  * of a composite index inverted, scanned forwards or backwards. What an item lacks is `undefined`, the least value; an
  * index that a wildcard makes has no entry for it, so that such items are read apart.
  */
+import type { Value } from "@orrerydb/exact-json";
 import { encodeKey } from "../../../value/encode-value.ts";
-import type { Value } from "../../../value/json.ts";
 import {
   type CompositeParts,
   type FullTextIndex,

@@ -1,5 +1,5 @@
 /** Reads a bound query's filter as an index predicate, in slices where it is long. */
-import type { Json } from "../../../value/json.ts";
+import type { Json } from "@orrerydb/exact-json";
 import { type BindContext, bindPart } from "../../bind/bind-context.ts";
 import type { BoundQuery } from "../../bind/bound-query.ts";
 import { constantOf } from "../../bind/constant-of.ts";

@@ -2,7 +2,7 @@
  * A text that every string holds for which a filter is true: `CONTAINS(c.name, 'x')`, `c.name LIKE 'a%'`. To look for it in
  * many values at once takes a small part of the time of judging each.
  */
-import type { Value } from "../../../value/json.ts";
+import type { Value } from "@orrerydb/exact-json";
 import type { Expression, NodeOf } from "../../syntax/ast.ts";
 import type { PredicateContext } from "./predicate-context.ts";
 

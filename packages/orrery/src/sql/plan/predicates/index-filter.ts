@@ -1,5 +1,5 @@
 /** How a filter is read as a predicate on the indexes of one kind, by the functions that it calls. */
-import type { Value } from "../../../value/json.ts";
+import type { Value } from "@orrerydb/exact-json";
 import type { NodeOf } from "../../syntax/ast.ts";
 import type { IndexPredicate } from "./index-predicate.ts";
 import type { Comparison } from "./key-interval.ts";

@@ -3,7 +3,7 @@
  * no interval of values, but an index holds the values themselves: each is judged once, and only the items of those that
  * pass are loaded. The service does so for the functions below; what others say of a value it asks of items alone.
  */
-import type { Json, JsonObject, Value } from "../../../value/json.ts";
+import type { Json, JsonObject, Value } from "@orrerydb/exact-json";
 import type { IndexEntry } from "../../../value/rows/row-source.ts";
 import { isLong } from "../../bind/bind-ahead.ts";
 import { entryPathOf } from "../../bind/document-path.ts";

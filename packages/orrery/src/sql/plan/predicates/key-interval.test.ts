@@ -1,7 +1,7 @@
+import type { Value } from "@orrerydb/exact-json";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { encodeKey } from "../../../value/encode-value.ts";
-import type { Value } from "../../../value/json.ts";
 import { equal, greater, greaterOrEqual, less, lessOrEqual } from "../../functions/values/operators.ts";
 import {
   type Comparison,

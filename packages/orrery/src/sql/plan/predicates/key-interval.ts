@@ -5,9 +5,9 @@
  * reads the entries drops those whose keys are outside. Intervals of a composite index have keys alone
  * (`composite-interval.ts`).
  */
+import type { Value } from "@orrerydb/exact-json";
 import type { ByteString } from "../../../value/byte-string.ts";
 import { encodeKey } from "../../../value/encode-value.ts";
-import type { Value } from "../../../value/json.ts";
 import type { IndexIdentity } from "../../../value/rows/index-identity.ts";
 import type { IndexScan, ValueBound } from "../../../value/rows/row-source.ts";
 

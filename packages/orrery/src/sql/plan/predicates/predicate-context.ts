@@ -1,5 +1,5 @@
 /** What it takes to read a filter as an index predicate. */
-import type { Json, Value } from "../../../value/json.ts";
+import type { Json, Value } from "@orrerydb/exact-json";
 import type { Scope } from "../../bind/scope.ts";
 import type { Constant, FunctionContext } from "../../functions/builtin-function.ts";
 import type { Expression } from "../../syntax/ast.ts";

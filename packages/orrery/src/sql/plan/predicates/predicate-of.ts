@@ -1,6 +1,6 @@
 /** The items that a filter may be true of, as far as indexes tell. */
+import type { Json, Value } from "@orrerydb/exact-json";
 import { encodeKey } from "../../../value/encode-value.ts";
-import type { Json, Value } from "../../../value/json.ts";
 import { entryPathOf } from "../../bind/document-path.ts";
 import type { Constant } from "../../functions/builtin-function.ts";
 import type { Expression, NodeOf } from "../../syntax/ast.ts";

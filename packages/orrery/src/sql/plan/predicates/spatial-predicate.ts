@@ -3,7 +3,7 @@
  * `ST_DISTANCE` from one that is at most a constant. A shape that is within another meets it: all of them ask for the
  * shapes that meet the constant one or are near it.
  */
-import type { Value } from "../../../value/json.ts";
+import type { Value } from "@orrerydb/exact-json";
 import { entryPathOf } from "../../bind/document-path.ts";
 import type { Constant } from "../../functions/builtin-function.ts";
 import type { Expression, NodeOf } from "../../syntax/ast.ts";

@@ -1,6 +1,6 @@
 /** What the full-text functions of a filter, and the order by a score, say about a full-text index. */
 
-import type { Value } from "../../../value/json.ts";
+import type { Value } from "@orrerydb/exact-json";
 import type { FullTextIndex } from "../../../value/rows/index-identity.ts";
 import { indexPathOf } from "../../bind/document-path.ts";
 import type { Scope } from "../../bind/scope.ts";

@@ -1,5 +1,5 @@
 /** Nodes that a rewrite adds to a query; they stand nowhere in its text. */
-import type { Json } from "../../../value/json.ts";
+import type { Json } from "@orrerydb/exact-json";
 import type { Expression, SelectItem } from "../../syntax/ast.ts";
 
 const at = { start: 0, end: 0 };

@@ -3,7 +3,7 @@
  * with all their scores; and one that counts what full-text scores have to know of the whole container first. Whoever
  * runs them fuses the ranks: a client, after its own fashion, or the executor.
  */
-import type { Value } from "../../../value/json.ts";
+import type { Value } from "@orrerydb/exact-json";
 import { constantOf } from "../../bind/constant-of.ts";
 import { isHighestBest, isVectorDistance, type VectorEmbedding } from "../../bind/vector-metric.ts";
 import type { Call, Expression, OrderByItem, Query } from "../../syntax/ast.ts";

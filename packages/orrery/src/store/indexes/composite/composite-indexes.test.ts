@@ -1,5 +1,5 @@
+import type { JsonObject, Value } from "@orrerydb/exact-json";
 import { expect, test } from "vitest";
-import type { JsonObject, Value } from "../../../value/json.ts";
 import { makeRef } from "../../records/key-layout.ts";
 import { ItemEntries } from "../item-entries.ts";
 import { COMPOSITE } from "./composite-indexes.ts";

@@ -1,8 +1,8 @@
 /** Composite indexes: one entry for each item, of the values at several paths. */
 
+import type { JsonObject } from "@orrerydb/exact-json";
 import type { NewKeys } from "../../../kv/write.ts";
 import { ENCODED_VALUE_BYTES_MAX, writeValue } from "../../../value/encode-value.ts";
-import type { JsonObject } from "../../../value/json.ts";
 import { canonicalPath, parsePath } from "../../../value/path.ts";
 import {
   type CompositePart,

@@ -1,5 +1,5 @@
 /** The composite indexes of an indexing policy. */
-import type { Json, JsonObject } from "../../../value/json.ts";
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { shownValue } from "../../../value/shown-value.ts";
 import { badPolicy, objectsIn, type PolicyInput } from "../policy-input.ts";
 import { parsePolicyPath } from "../policy-path.ts";

@@ -1,6 +1,6 @@
 /** The full-text indexes that a definition asks for. */
+import type { JsonObject } from "@orrerydb/exact-json";
 import { textLanguages } from "../../../value/full-text/text-languages.ts";
-import type { JsonObject } from "../../../value/json.ts";
 import { canonicalPath, parsePath } from "../../../value/path.ts";
 import type { IndexDefinition, IndexingPolicy, IndexKind } from "../index-kind.ts";
 import { listMember } from "../policy-input.ts";

@@ -1,6 +1,6 @@
 /** What of a container's texts is searched, and in which language. */
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { DEFAULT_LANGUAGE, LANGUAGE_NUMBERS } from "../../../value/full-text/text-languages.ts";
-import type { Json, JsonObject } from "../../../value/json.ts";
 import { shownValue } from "../../../value/shown-value.ts";
 import { badPolicy, listOf, objectOf } from "../policy-input.ts";
 import { parsePolicyPath } from "../policy-path.ts";

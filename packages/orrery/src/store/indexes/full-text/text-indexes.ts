@@ -1,6 +1,6 @@
 /** Full-text indexes, compiled, and the texts that an item has for them. */
+import type { JsonObject } from "@orrerydb/exact-json";
 import { toByteString } from "../../../value/byte-string.ts";
-import type { JsonObject } from "../../../value/json.ts";
 import { canonicalPath, parsePath } from "../../../value/path.ts";
 import { type FullTextIndex, indexName } from "../../../value/rows/index-identity.ts";
 import type { CompiledIndexes } from "../compiled-indexes.ts";

@@ -1,8 +1,8 @@
+import type { Json, JsonArray, JsonObject, Value } from "@orrerydb/exact-json";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fromByteString, toByteString } from "../../../value/byte-string.ts";
 import { decodeValue, encodeValue } from "../../../value/encode-value.ts";
-import type { Json, JsonArray, JsonObject, Value } from "../../../value/json.ts";
 import { pathIndex } from "../../../value/rows/index-identity.ts";
 import { makeRef, refAtEnd } from "../../records/key-layout.ts";
 import type { IndexingPolicy } from "../index-kind.ts";

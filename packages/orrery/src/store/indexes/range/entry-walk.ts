@@ -4,9 +4,9 @@
  * Entries are keys without values, ending in the item's ref.
  */
 
+import type { Json, JsonArray, JsonObject, Value } from "@orrerydb/exact-json";
 import type { NewKeys } from "../../../kv/write.ts";
 import { ENCODED_VALUE_BYTES_MAX, writeValue } from "../../../value/encode-value.ts";
-import type { Json, JsonArray, JsonObject, Value } from "../../../value/json.ts";
 import type { ItemRef } from "../../../value/rows/row-source.ts";
 import { UNINDEXED_PROPERTIES } from "../../../value/system-properties.ts";
 import { REF_BYTES } from "../../records/key-layout.ts";

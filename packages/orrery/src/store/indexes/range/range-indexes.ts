@@ -1,6 +1,6 @@
 /** The indexes of paths: one entry for each value at each path that the policy includes. */
+import type { JsonObject } from "@orrerydb/exact-json";
 import type { NewKeys } from "../../../kv/write.ts";
-import type { JsonObject } from "../../../value/json.ts";
 import { pathIndex } from "../../../value/rows/index-identity.ts";
 import type { ItemRef } from "../../../value/rows/row-source.ts";
 import type { CompiledIndexes } from "../compiled-indexes.ts";

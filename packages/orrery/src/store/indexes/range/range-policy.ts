@@ -1,5 +1,5 @@
 /** The included and excluded paths of an indexing policy. */
-import type { Json, JsonObject } from "../../../value/json.ts";
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { badPolicy, objectsIn, type PolicyInput } from "../policy-input.ts";
 import { parsePolicyPath } from "../policy-path.ts";
 

@@ -1,7 +1,7 @@
+import type { Json, JsonObject, Value } from "@orrerydb/exact-json";
 import { expect, test } from "vitest";
 import { ANYWHERE } from "../../../spatial/cell.ts";
 import { decodeValue } from "../../../value/encode-value.ts";
-import type { Json, JsonObject, Value } from "../../../value/json.ts";
 import { makeRef } from "../../records/key-layout.ts";
 import { prefixOf } from "../index-kinds.ts";
 import { INDEX_PREFIX_BYTES } from "../index-prefix.ts";

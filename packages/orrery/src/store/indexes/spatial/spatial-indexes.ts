@@ -4,13 +4,13 @@
  * path the longest decides.
  */
 
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import type { NewKeys } from "../../../kv/write.ts";
 import type { GeospatialType } from "../../../spatial/geometry.ts";
 import { isBoundingBox } from "../../../spatial/plane-grid.ts";
 import { ShapeCells } from "../../../spatial/shape-cells.ts";
 import { type SpatialIndex, spatialIndex } from "../../../spatial/spatial-index.ts";
 import { encodeValue } from "../../../value/encode-value.ts";
-import type { Json, JsonObject } from "../../../value/json.ts";
 import { canonicalPath, parsePath } from "../../../value/path.ts";
 import type { ItemRef } from "../../../value/rows/row-source.ts";
 import { refBytes } from "../../records/key-layout.ts";

@@ -1,6 +1,6 @@
 /** The spatial indexes of a container. */
+import type { JsonObject } from "@orrerydb/exact-json";
 import { isBoundingBox } from "../../../spatial/plane-grid.ts";
-import type { JsonObject } from "../../../value/json.ts";
 import { shownValue } from "../../../value/shown-value.ts";
 import { badPolicy } from "../policy-input.ts";
 

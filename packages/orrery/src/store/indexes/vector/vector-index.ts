@@ -1,5 +1,5 @@
 /** A vector index of a container's policy, compiled. */
-import type { JsonArray, JsonObject } from "../../../value/json.ts";
+import type { JsonArray, JsonObject } from "@orrerydb/exact-json";
 import { canonicalPath, parsePath } from "../../../value/path.ts";
 import { type VectorMetric, vectorMetric } from "../../../value/rows/vector-search.ts";
 import { valueAt } from "../value-at.ts";

@@ -1,5 +1,5 @@
 /** Vector indexes: the vectors of items, and quantized twins of them in cells of vectors that are near one another. */
-import type { Json, JsonObject } from "../../../value/json.ts";
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import type { IndexDefinition, IndexingPolicy, IndexKind } from "../index-kind.ts";
 import { listMember } from "../policy-input.ts";
 import { VectorCheck } from "./check-vectors.ts";

@@ -1,5 +1,5 @@
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { describe, expect, test } from "vitest";
-import type { Json, JsonObject } from "../../../value/json.ts";
 import { checkVectorIndexes, checkVectorPolicy, checkVectorsUnchanged } from "./vector-policy.ts";
 
 const EMBEDDING = { path: "/v", dataType: "float32", distanceFunction: "cosine", dimensions: 300 };

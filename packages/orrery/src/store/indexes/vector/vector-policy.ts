@@ -1,6 +1,6 @@
 /** The vectors of a container's items, and the indexes over them. Once made, neither may change. */
 
-import type { Json, JsonObject } from "../../../value/json.ts";
+import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { shownValue } from "../../../value/shown-value.ts";
 import { valuesEqual } from "../../../value/values-equal.ts";
 import { badPolicy, listIn, listOf, objectOf, type PolicyInput } from "../policy-input.ts";

@@ -1,4 +1,4 @@
-/** Moves a container to another partition key: `import { repartition } from "orrerydb/repartition"`. */
+/** Moves a container to another partition key. Published as `orrerydb/repartition`. */
 export { type ContainerPlace, parsePlace, RepartitionError } from "./account.ts";
 export type { Problem } from "./apply-changes.ts";
 export type { SwitchControl } from "./control.ts";

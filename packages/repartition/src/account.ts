@@ -1,6 +1,7 @@
 /** A container of an account, as the command line names it: ACCOUNT/database/container. */
+
 import { CosmosClient, type CosmosClientOptions, type Plugin } from "@azure/cosmos";
-import { withExactNumbers } from "../sdk/exact-numbers.ts";
+import { withExactNumbers } from "@orrerydb/exact-json/cosmos";
 
 export interface ContainerPlace {
   readonly endpoint: string;

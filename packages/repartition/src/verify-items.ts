@@ -4,9 +4,10 @@
  * identity. Only where sums or counts differ, items are compared one by one, and what differs is looked at again after
  * the changes of that time have been brought over: the application goes on writing.
  */
+
 import type { FeedRange } from "@azure/cosmos";
+import { canonicalText } from "@orrerydb/exact-json";
 import { effectivePartitionKey } from "@orrerydb/keys/hash";
-import { canonicalText } from "../sdk/canonical-text.ts";
 import { forEachAtOnce } from "./at-once.ts";
 import { scanItems } from "./change-feed.ts";
 import { type Item, identityText, sdkKey } from "./item-identity.ts";

@@ -2,7 +2,7 @@
  * `JSON.parse` that also keeps the source form: digits and the order of names. Most text has nothing that a parsed
  * value could not hold, and one regular expression proves it; other text is scanned once more.
  */
-import type { Json, JsonArray, JsonObject } from "../json.ts";
+import type { Json, JsonArray, JsonObject } from "./json.ts";
 import { isArrayIndex, type SourceForm, setForm } from "./source-form.ts";
 
 /**

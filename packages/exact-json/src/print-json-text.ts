@@ -1,5 +1,5 @@
 /** `JSON.stringify` that also prints the source form: digits and the order of names. */
-import type { Json, JsonArray, JsonObject } from "../json.ts";
+import type { Json, JsonArray, JsonObject } from "./json.ts";
 import { digitsAt, type Exact, ExactNumber, formOf, namesOf } from "./source-form.ts";
 
 export function printJsonText(value: Exact<Json>): string {

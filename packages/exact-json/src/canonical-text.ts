@@ -2,9 +2,9 @@
  * Compares marked JSON by value: two endpoints may spell one number differently (`1.0` and `1`) and have names in
  * another order, but 12345678987654321 is not 12345678987654320.
  */
-import type { JsonArray, JsonObject, Value } from "../value/json.ts";
-import { digitsAt } from "../value/json-text/source-form.ts";
+import type { JsonArray, JsonObject, Value } from "./json.ts";
 import { unmarkedJson } from "./marked-json.ts";
+import { digitsAt } from "./source-form.ts";
 
 /** Equal for equal values, whatever the order of names. */
 export function canonicalText(value: unknown): string {

@@ -2,6 +2,7 @@
  * The change feed of a feed range, through the SDK. Positions are the SDK's continuation tokens: they name hash ranges,
  * so that they outlive splits and merges.
  */
+
 import {
   type ChangeFeedIteratorResponse,
   ChangeFeedMode,
@@ -9,8 +10,8 @@ import {
   type Container,
   type FeedRange,
 } from "@azure/cosmos";
+import { unmarkedJson } from "@orrerydb/exact-json";
 import type { PartitionKeyDefinition } from "@orrerydb/keys/hash";
-import { unmarkedJson } from "../sdk/marked-json.ts";
 import type { Item, KeyComponents } from "./item-identity.ts";
 
 /** What is known of changes: every one, or the last of each item and no deletion. */

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { quotes, returnedText, sentText, textObjects } from "../value/json-text/json-text.fixture.ts";
-import { parseJsonText } from "../value/json-text/parse-json-text.ts";
-import { printJsonText } from "../value/json-text/print-json-text.ts";
+import { quotes, returnedText, sentText, textObjects } from "./json-text.fixture.ts";
 import { markedJson, markJsonText, printMarkedJson, unmarkedJson, unmarkJsonText } from "./marked-json.ts";
+import { parseJsonText } from "./parse-json-text.ts";
+import { printJsonText } from "./print-json-text.ts";
 
 describe("marked JSON", () => {
   it("passes through JSON.parse and JSON.stringify with every digit and name", () => {

@@ -3,7 +3,9 @@
  * its id and the value of the target's key: its address. A target item carries the properties of both keys, so that each
  * can be told from the item alone; that is how a change at the source finds the target items that it replaces.
  */
+
 import type { PartitionKey } from "@azure/cosmos";
+import { markedJson, unmarkedJson } from "@orrerydb/exact-json";
 import { parseStrategy, type StrategyDescription, type SyntheticKeyStrategy } from "@orrerydb/keys";
 import {
   extractPartitionKey,
@@ -12,7 +14,6 @@ import {
   type PartitionKeyDefinition,
   parsePartitionKeyPath,
 } from "@orrerydb/keys/hash";
-import { markedJson, unmarkedJson } from "../sdk/marked-json.ts";
 
 /** As the clients of a move read it: with marks in place of digits that a double cannot hold. */
 export type Item = Record<string, unknown> & { readonly id: string };

@@ -4,7 +4,7 @@
  * has been brought over.
  */
 
-import { canonicalText } from "../sdk/canonical-text.ts";
+import { canonicalText } from "@orrerydb/exact-json";
 import { SYSTEM } from "./item-identity.ts";
 
 export interface ReadAnswer {

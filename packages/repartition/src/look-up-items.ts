@@ -3,9 +3,10 @@
  * it is to be: many are read at once, where a query asks every partition for each of them. What is not found there may
  * lie anywhere, since an item's former address is in no change: that is queried by ids.
  */
+
 import type { Container, SqlParameter } from "@azure/cosmos";
+import { unmarkedJson } from "@orrerydb/exact-json";
 import { parsePartitionKeyPath } from "@orrerydb/keys/hash";
-import { unmarkedJson } from "../sdk/marked-json.ts";
 import { readAll } from "./bulk-operations.ts";
 import { type Item, type ItemKeys, identityText, type KeyComponents } from "./item-identity.ts";
 

@@ -1,5 +1,5 @@
 /** Builds an object of members that may have digits, in this order. Of members with the same name the last one counts. */
-import type { Json, JsonObject } from "../json.ts";
+import type { Json, JsonObject } from "./json.ts";
 import { NameOrder } from "./parse-json-text.ts";
 import { type Exact, formOf, putExact, setForm } from "./source-form.ts";
 

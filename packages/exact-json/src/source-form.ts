@@ -6,7 +6,7 @@
  * prints, copies or selects members needs to know about forms. The symbol is enumerable, so that `{ ...object }` copies
  * the form with the members. That is safe: digits count only while the member still is the number that they spell.
  */
-import type { Json, JsonArray, JsonObject, Value } from "../json.ts";
+import type { Json, JsonArray, JsonObject, Value } from "./json.ts";
 
 export interface SourceForm {
   /** Digits by name or index. */

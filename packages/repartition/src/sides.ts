@@ -3,9 +3,10 @@
  * and the other, which is brought to the same items. Before the cut-over the live one is the source; after it, the
  * target, until it is rolled back.
  */
+
 import type { Container, ContainerDefinition, CosmosClient, FeedRange } from "@azure/cosmos";
+import { unmarkedJson } from "@orrerydb/exact-json";
 import type { PartitionKeyDefinition } from "@orrerydb/keys/hash";
-import { unmarkedJson } from "../sdk/marked-json.ts";
 import { type ContainerPlace, RepartitionError } from "./account.ts";
 import { type FollowMode, positionNow } from "./change-feed.ts";
 import { type Item, ItemKeys, identityText, withoutSystem } from "./item-identity.ts";

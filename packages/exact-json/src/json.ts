@@ -5,8 +5,5 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** No value that is kept has more levels of objects and arrays. */
-export const NESTING_LEVELS_MAX = 128;
-
-/** A value of the query language: JSON, or `undefined` where a path leads nowhere. */
+/** JSON, or `undefined` where a path leads nowhere. */
 export type Value = Json | undefined;

@@ -6,22 +6,14 @@
  * The mark is random per process: no string of a user can begin with it. Code that computes with an item calls
  * `unmarkedJson` first.
  */
-import { randomBytes } from "node:crypto";
-import type { Json, JsonObject } from "../value/json.ts";
-import { exactObject } from "../value/json-text/exact-object.ts";
-import { mayLoseForm, parseJsonText } from "../value/json-text/parse-json-text.ts";
-import { hasForm } from "../value/json-text/print-json-text.ts";
-import {
-  arrayOf,
-  type Exact,
-  ExactNumber,
-  exactMember,
-  formOf,
-  inexact,
-  namesOf,
-} from "../value/json-text/source-form.ts";
 
-const MARK = `orrery-${randomBytes(16).toString("hex")}-`;
+import { exactObject } from "./exact-object.ts";
+import type { Json, JsonObject } from "./json.ts";
+import { mayLoseForm, parseJsonText } from "./parse-json-text.ts";
+import { hasForm } from "./print-json-text.ts";
+import { arrayOf, type Exact, ExactNumber, exactMember, formOf, inexact, namesOf } from "./source-form.ts";
+
+const MARK = `orrery-${crypto.randomUUID()}-`;
 const NUMBER_MARK = `${MARK}number-`;
 const NAME_MARK = `${MARK}name-`;
 const MARKED = new RegExp(`"(?:${NUMBER_MARK}([^"]*)"|${NAME_MARK})`, "g");

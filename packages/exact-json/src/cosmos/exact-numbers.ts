@@ -6,10 +6,10 @@
  * a string.
  */
 import type { CosmosClientOptions, Plugin } from "@azure/cosmos";
-import type { Json, JsonArray, JsonObject } from "../value/json.ts";
-import { mayLoseForm, parseJsonText } from "../value/json-text/parse-json-text.ts";
-import { exactMember } from "../value/json-text/source-form.ts";
-import { markedJson, markJsonText, unmarkJsonText } from "./marked-json.ts";
+import type { Json, JsonArray, JsonObject } from "../json.ts";
+import { markedJson, markJsonText, unmarkJsonText } from "../marked-json.ts";
+import { mayLoseForm, parseJsonText } from "../parse-json-text.ts";
+import { exactMember } from "../source-form.ts";
 
 type RequestContext = Parameters<Plugin<unknown>>[0];
 type Pipeline = NonNullable<RequestContext["pipeline"]>;
