@@ -175,7 +175,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     "advisor/traffic",
     "advisor/ground",
   ],
-  "advisor/report": ["advisor/verdict", "advisor/ground"],
+  "advisor/report": ["advisor/verdict", "advisor/ground", "value"],
   "advisor/simulate": [
     "advisor/replay",
     "advisor/candidates",
