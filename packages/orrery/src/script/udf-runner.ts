@@ -264,14 +264,8 @@ function checkCharacters(characters: number): void {
 }
 
 function toHandle(context: QuickJSContext, value: Primitive): QuickJSHandle {
-  switch (typeof value) {
-    case "number":
-      return context.newNumber(value);
-    case "string":
-      return context.newString(value);
-    case "boolean":
-      return value ? context.true : context.false;
-    default:
-      return value === null ? context.null : context.undefined;
-  }
+  if (typeof value === "number") return context.newNumber(value);
+  if (typeof value === "string") return context.newString(value);
+  if (typeof value === "boolean") return value ? context.true : context.false;
+  return value === null ? context.null : context.undefined;
 }

@@ -32,28 +32,26 @@ export function bindBinary(expression: NodeOf<"binary">, place: Place): BoundExp
   return combine([left, right], () => {
     const first = left.evaluate;
     const second = right.evaluate;
-    switch (expression.operator) {
-      case "and":
-        return (environment) => {
-          const a = first(environment);
-          if (a === false) return false;
-          const b = second(environment);
-          return b === false ? false : a === true && b === true ? true : undefined;
-        };
-      case "or":
-        return (environment) => {
-          const a = first(environment);
-          if (a === true) return true;
-          const b = second(environment);
-          return b === true ? true : a === false && b === false ? false : undefined;
-        };
-      default: {
-        const operator = countingSteps(BINARY_OPERATORS[expression.operator], place.context.options);
-        if (right.constant === undefined) return (row) => operator(first(row), second(row));
-        const known = right.constant.value;
-        return (environment) => operator(first(environment), known);
-      }
+    if (expression.operator === "and") {
+      return (environment) => {
+        const a = first(environment);
+        if (a === false) return false;
+        const b = second(environment);
+        return b === false ? false : a === true && b === true ? true : undefined;
+      };
     }
+    if (expression.operator === "or") {
+      return (environment) => {
+        const a = first(environment);
+        if (a === true) return true;
+        const b = second(environment);
+        return b === true ? true : a === false && b === false ? false : undefined;
+      };
+    }
+    const operator = countingSteps(BINARY_OPERATORS[expression.operator], place.context.options);
+    if (right.constant === undefined) return (row) => operator(first(row), second(row));
+    const known = right.constant.value;
+    return (environment) => operator(first(environment), known);
   });
 }
 

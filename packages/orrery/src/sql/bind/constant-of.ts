@@ -39,7 +39,15 @@ export function constantOf(node: Expression, parameters: ReadonlyMap<string, Val
       if (right === undefined || left?.value === undefined || right.value === undefined) return undefined;
       return { value: valuesEqual(left.value, right.value) };
     }
-    default:
+    case "between":
+    case "call":
+    case "coalesce":
+    case "conditional":
+    case "in":
+    case "like":
+    case "member":
+    case "name":
+    case "subquery":
       return undefined;
   }
 }
