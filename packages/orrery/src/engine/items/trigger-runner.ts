@@ -1,4 +1,4 @@
-import type { ScriptThread } from "../../script/worker-pool.ts";
+import type { ScriptThread } from "../../script/threads/worker-pool.ts";
 import type { LogicalTransaction } from "../../store/writes/logical-transaction.ts";
 import type { JsonObject, Value } from "../../value/json.ts";
 import type { TriggerOperation } from "../../value/operations/item-operation.ts";

@@ -10,7 +10,7 @@ import {
   parsePartitionKeyPath,
 } from "@orrerydb/keys/hash";
 import type { Value } from "../../value/json.ts";
-import { constantOf, isTrue } from "../bind/constant-of.ts";
+import { constantOf, isTrue } from "../bind/expressions/constant-of.ts";
 import { isAggregateQuery } from "../bind/query-shape.ts";
 import { resolveParameters } from "../bind/resolve-parameters.ts";
 import type { Constant } from "../functions/builtin-function.ts";

@@ -1,12 +1,12 @@
 /** Subqueries inside expressions: they see the aliases around them, and run to their end for each row. */
-import type { Json } from "../../value/json.ts";
-import { type Exact, inexact, pushExact } from "../../value/json-text/source-form.ts";
-import type { Expression, SubqueryKind } from "../syntax/ast.ts";
-import type { Place } from "./bind-context.ts";
+import type { Json } from "../../../value/json.ts";
+import { type Exact, inexact, pushExact } from "../../../value/json-text/source-form.ts";
+import type { Expression, SubqueryKind } from "../../syntax/ast.ts";
+import type { Place } from "../bind-context.ts";
+import type { EvaluateExact } from "../environment.ts";
+import { Scope } from "../scope.ts";
+import { runSubquery } from "../subquery/run-subquery.ts";
 import type { BoundExpression } from "./bound-expression.ts";
-import type { EvaluateExact } from "./environment.ts";
-import { Scope } from "./scope.ts";
-import { runSubquery } from "./subquery/run-subquery.ts";
 
 type Subquery = Extract<Expression, { kind: "subquery" }>;
 

@@ -1,7 +1,7 @@
 /** Operators, as closures over their bound operands. */
-import type { Value } from "../../value/json.ts";
-import type { Constant } from "../functions/builtin-function.ts";
-import { compileLike, like } from "../functions/text/like.ts";
+import type { Value } from "../../../value/json.ts";
+import type { Constant } from "../../functions/builtin-function.ts";
+import { compileLike, like } from "../../functions/text/like.ts";
 import {
   BINARY_OPERATORS,
   between,
@@ -9,12 +9,12 @@ import {
   inList,
   not,
   UNARY_OPERATORS,
-} from "../functions/values/operators.ts";
-import type { NodeOf } from "../syntax/ast.ts";
-import { literalValues } from "../syntax/literal-values.ts";
-import { type BindOptions, bindPart, type Place } from "./bind-context.ts";
+} from "../../functions/values/operators.ts";
+import type { NodeOf } from "../../syntax/ast.ts";
+import { literalValues } from "../../syntax/literal-values.ts";
+import { type BindOptions, bindPart, type Place } from "../bind-context.ts";
+import type { Environment, Evaluate } from "../environment.ts";
 import { type BoundExpression, combine, exactOf } from "./bound-expression.ts";
-import type { Environment, Evaluate } from "./environment.ts";
 
 export function bindUnary(expression: NodeOf<"unary">, place: Place): BoundExpression {
   return combine([bindPart(expression.operand, place)], ([operand]) =>

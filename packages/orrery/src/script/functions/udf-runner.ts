@@ -15,15 +15,15 @@
  */
 import assert from "node:assert/strict";
 import type { QuickJSContext, QuickJSHandle } from "quickjs-emscripten-core";
-import type { Json, Value } from "../value/json.ts";
-import { isLight, printInPieces } from "../value/json-text/json-in-pieces.ts";
+import type { Json, Value } from "../../value/json.ts";
+import { isLight, printInPieces } from "../../value/json-text/json-in-pieces.ts";
+import type { UseStart } from "../guest/guest-kit.ts";
+import { RESULT_CODE } from "../sandbox/guest-source.ts";
+import type { Realm } from "../sandbox/realm.ts";
+import type { RealmShelf } from "../sandbox/realm-shelf.ts";
+import { ScriptError } from "../script-error.ts";
+import { scriptLimits } from "../script-limits.ts";
 import type { DistantResult, FunctionThread } from "./function-thread.ts";
-import type { UseStart } from "./guest/guest-kit.ts";
-import { RESULT_CODE } from "./guest-source.ts";
-import type { Realm } from "./realm.ts";
-import type { RealmShelf } from "./realm-shelf.ts";
-import { ScriptError } from "./script-error.ts";
-import { scriptLimits } from "./script-limits.ts";
 
 export interface UdfSource {
   /** The text of a function; throws the caller's own error for an unknown name. */

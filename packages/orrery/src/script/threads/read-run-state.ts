@@ -2,17 +2,17 @@
  * Reads what a run says of itself. The text was written inside the sandbox, by code that the script may have bent:
  * every field is checked, and what comes out is what `ScriptHost` promises.
  */
-import type { Json, JsonObject } from "../value/json.ts";
-import { tampered } from "./realm.ts";
+import type { Json, JsonObject } from "../../value/json.ts";
+import { tampered } from "../sandbox/realm.ts";
 import type {
   FeedPage,
   IndexingDirective,
   ItemLink,
   QueryParameter,
   ScriptOperation,
-} from "./script-host.ts";
-import type { ScriptEnd } from "./script-job.ts";
-import { scriptLimits } from "./script-limits.ts";
+} from "../script-host.ts";
+import type { ScriptEnd } from "../script-job.ts";
+import { scriptLimits } from "../script-limits.ts";
 
 export type ReadRunState =
   | { readonly kind: "operation"; readonly operation: ScriptOperation }

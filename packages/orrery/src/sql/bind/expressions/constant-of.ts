@@ -1,9 +1,9 @@
 /** Expressions whose value is known before the first row; what a function would give is left to binding. */
 
-import type { Json, Value } from "../../value/json.ts";
-import { valuesEqual } from "../../value/values-equal.ts";
-import type { Constant } from "../functions/builtin-function.ts";
-import type { Expression } from "../syntax/ast.ts";
+import type { Json, Value } from "../../../value/json.ts";
+import { valuesEqual } from "../../../value/values-equal.ts";
+import type { Constant } from "../../functions/builtin-function.ts";
+import type { Expression } from "../../syntax/ast.ts";
 
 export function isTrue(constant: Constant): boolean {
   return constant.value === true;
