@@ -67,8 +67,8 @@ const PROGRAMS = {
     "cli/program.ts",
     "cli/jobs/advice-worker.ts",
     "gateway/fronts/front-process.ts",
-    "script/worker.ts",
-    "script/function-worker.ts",
+    "script/threads/worker.ts",
+    "script/functions/function-worker.ts",
   ],
   /** Every start needs these, and takes 3 to 5 ms to find and read one more package. */
   bundled: ["@orrerydb/keys", "lru-cache"],

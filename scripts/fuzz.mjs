@@ -13,8 +13,8 @@ const outdir = mkdtempSync(join(cache, "orrery-fuzz-"));
 await build({
   entryPoints: {
     main: join(root, "tests/fuzz/main.ts"),
-    "script/worker": join(root, "packages/orrery/src/script/worker.ts"),
-    "script/function-worker": join(root, "packages/orrery/src/script/function-worker.ts"),
+    "script/threads/worker": join(root, "packages/orrery/src/script/threads/worker.ts"),
+    "script/functions/function-worker": join(root, "packages/orrery/src/script/functions/function-worker.ts"),
   },
   outdir,
   bundle: true,

@@ -44,7 +44,13 @@ describe("worked examples", { timeout: EXAMPLE_MS }, () => {
 
   test("are found", () => {
     expect([...EXAMPLES.keys()]).toEqual(
-      expect.arrayContaining(["How to add a route", "How to add a function", "How to add a store"]),
+      expect.arrayContaining([
+        "How to add a route",
+        "How to add an operation on items",
+        "How to add a function",
+        "How to add a store",
+        "How to add a kind of index",
+      ]),
     );
   });
 

@@ -94,7 +94,9 @@ function payloadOf(operation: keyof typeof OPERATION, key: string, random: Rando
       return json({ operations: [{ op: "set", path: "/n", value: integerBelow(random, 9) }] }, random);
     case "batch":
       return batch(key, random);
-    default:
+    case "create":
+    case "replace":
+    case "upsert":
       return randomBinaryJson(random, key);
   }
 }
@@ -159,7 +161,12 @@ function randomToken(random: Random): Token {
     case TokenType.bytes:
     case TokenType.longBytes:
       return { id, type, value: Buffer.from(TEXTS[integerBelow(random, TEXTS.length)]!) };
-    default:
+    case TokenType.byte:
+    case TokenType.ushort:
+    case TokenType.ulong:
+    case TokenType.long:
+    case TokenType.float:
+    case TokenType.double:
       return { id, type, value: integerBelow(random, 128) };
   }
 }

@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import {
   circleIn,
   circleOfFiles,
+  crowdedFolders,
   type DeclaredPackages,
   findViolations,
   IMPORT_TABLE,
@@ -66,6 +67,21 @@ test("no files import each other in a circle, types included", () => {
     path === ast ? { path, text: `import type { A } from "./parse-query.ts";\n${text}` } : { path, text },
   );
   expect(circleOfFiles(turned)).toEqual(expect.arrayContaining([ast, parser]));
+});
+
+test("no folder has a crowd of files beside its sub-folders", () => {
+  const files = sourceFiles();
+  expect(crowdedFolders(files)).toEqual([]);
+  const more = (names: readonly string[]) =>
+    names.map((name) => ({ path: `packages/orrery/src/script/${name}`, text: "" }));
+  const names = Array.from({ length: 20 }, (_, i) => `another-${i}.ts`);
+  expect(crowdedFolders([...files, ...more(names)])).toEqual([
+    expect.stringContaining("packages/orrery/src/script/ has"),
+  ]);
+  expect(crowdedFolders([...files, ...more(names.map((name) => name.replace(".ts", ".test.ts")))])).toEqual(
+    [],
+  );
+  expect(crowdedFolders(more(names))).toEqual([]);
 });
 
 test("the module of the control API's types has no code", async () => {

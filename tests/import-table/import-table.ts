@@ -192,7 +192,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
     "advisor/traffic",
     "advisor/ground",
   ],
-  "advisor/report": ["advisor/verdict", "advisor/ground"],
+  "advisor/report": ["advisor/verdict", "advisor/ground", "value"],
   "advisor/simulate": [
     "advisor/replay",
     "advisor/candidates",
@@ -472,6 +472,27 @@ export function circleIn(table: ImportTable): readonly string[] | undefined {
     if (circle !== undefined) return circle;
   }
   return undefined;
+}
+
+/** So many source files may a folder have beside its sub-folders. */
+const FILES_MAX = 20;
+
+/** One sentence for each folder in which files stand in a crowd that belong into its sub-folders, or new ones. */
+export function crowdedFolders(files: readonly SourceFile[]): string[] {
+  const paths = files.map(({ path }) => path).filter((path) => !TEST_CODE.test(path));
+  const counts = new Map<string, number>();
+  for (const path of paths) {
+    const folder = path.slice(0, path.lastIndexOf("/") + 1);
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  const folders = [...counts.keys()];
+  return [...counts]
+    .filter(([, count]) => count > FILES_MAX)
+    .filter(([folder]) => folders.some((other) => other !== folder && other.startsWith(folder)))
+    .map(
+      ([folder, count]) =>
+        `${folder} has ${count} source files beside its sub-folders, more than ${FILES_MAX}.`,
+    );
 }
 
 interface Import {

@@ -135,7 +135,10 @@ export class Simulation {
         if (step.refuses && this.#options.crashes) this.#kv.failCommits("full");
         void this.#stall(step.turns);
         return;
-      default:
+      case "split":
+      case "merge":
+      case "redistribute":
+      case "throughput":
         if (this.#options.changesPartitions) await this.#changePartitions(step);
     }
   }
@@ -214,7 +217,9 @@ export class Simulation {
   }
 
   /** Starts it, and leaves it to itself. */
-  async #changePartitions(step: Step): Promise<void> {
+  async #changePartitions(
+    step: Extract<Step, { kind: "split" | "merge" | "redistribute" | "throughput" }>,
+  ): Promise<void> {
     const { topology, provisioned, throughput } = this.#engine;
     const container = this.#container;
     const { partitions } = container.partitions.map;
@@ -237,8 +242,6 @@ export class Simulation {
         const content = { offerThroughput: step.ruPerSecond };
         return this.#begin(throughput.replaceOffer(offer, { ...offer.body, content }));
       }
-      default:
-        throw new Error(`${step.kind} changes no partitions`);
     }
   }
 

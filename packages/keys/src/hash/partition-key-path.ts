@@ -55,16 +55,10 @@ export function extractPartitionKey(
   });
 }
 
+const SCALARS: ReadonlySet<string> = new Set(["string", "number", "boolean", "undefined"]);
+
 export function isPartitionKeyComponent(value: unknown): value is PartitionKeyComponent {
-  switch (typeof value) {
-    case "string":
-    case "number":
-    case "boolean":
-    case "undefined":
-      return true;
-    default:
-      return value === null;
-  }
+  return value === null || SCALARS.has(typeof value);
 }
 
 const PARSED_PATHS_MAX = 1000;

@@ -9,18 +9,12 @@
 type JsonMembers = Readonly<Record<string, unknown>>;
 
 function typeRank(value: unknown): number {
-  switch (typeof value) {
-    case "undefined":
-      return 0;
-    case "boolean":
-      return value ? 3 : 2;
-    case "number":
-      return 4;
-    case "string":
-      return 5;
-    default:
-      return value === null ? 1 : Array.isArray(value) ? 6 : 7;
-  }
+  if (value === undefined) return 0;
+  if (value === null) return 1;
+  if (typeof value === "boolean") return value ? 3 : 2;
+  if (typeof value === "number") return 4;
+  if (typeof value === "string") return 5;
+  return Array.isArray(value) ? 6 : 7;
 }
 
 export function compareValues(a: unknown, b: unknown): number {

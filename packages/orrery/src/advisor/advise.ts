@@ -1,6 +1,8 @@
 /** From items and traffic to a verdict: a sample, candidates, measures, a replay of the best, and what it all says. */
+
 import type { JsonObject } from "@orrerydb/exact-json";
 import { Failure } from "../value/failure.ts";
+import { isWrite } from "../value/operations/recorded-operation.ts";
 import { type Candidate, type Path, plainCandidate } from "./candidates/candidate.ts";
 import { type Dropped, pathFacts } from "./candidates/path-facts.ts";
 import { searchCandidates, withSuffixes } from "./candidates/search.ts";
@@ -109,7 +111,7 @@ export async function advise(options: AdviceOptions): Promise<Advice> {
   const traffic = found > 0 || given.source !== "recorded" ? given : withoutRows(given);
   const leastRuPerSecond = loadOf(plainCandidate(["/id"]), few, 1, price).ruPerSecond;
   const projection = projectionOf(sample, clock, scale, leastRuPerSecond);
-  const hasReads = traffic.specs.some(({ kind }) => kind === "query" || kind === "read");
+  const hasReads = traffic.specs.some(({ kind }) => !isWrite(kind));
   const common = {
     items: sample.items,
     projection,

@@ -166,7 +166,7 @@ test("what a change began while it lasted is over before another node may change
   await expect.poll(() => a.has(CATALOG_UNIT)).toBe(true);
   const other = b.whileChanging(async () => void course.push("b"));
   // It has been asked for already when the inner one begins.
-  await expect.poll(() => a.write([CATALOG_UNIT], nothing) === undefined).toBe(true);
+  await expect.poll(() => !a.mayWrite([CATALOG_UNIT])).toBe(true);
   first.open();
   await outer;
   for (let turn = 0; turn < 10; turn++) await nextTurn();
@@ -250,7 +250,7 @@ test("a node that leaves gives each of the others its share, and waits for write
   const writing = SPACES.map((space) => a.write([`c/${space}`], () => gate.passed));
   const leaving = a.leave();
   // All of them are on their way.
-  await expect.poll(() => SPACES.every((space) => a.write([`c/${space}`], nothing) === undefined)).toBe(true);
+  await expect.poll(() => SPACES.every((space) => !a.mayWrite([`c/${space}`]))).toBe(true);
   gate.open();
   await Promise.all([leaving, ...writing]);
   const owners = ownersIn(table);

@@ -261,9 +261,13 @@ export class ClusterNode implements Ownership {
     }
   }
 
-  /** Runs work that writes to units while they are served here. Fails with undefined if one is not, or no more. */
-  write<T>(units: readonly string[], work: () => Promise<T>): Promise<T> | undefined {
-    if (!units.every((unit) => this.#mine.has(unit) && !this.#passing.has(unit))) return undefined;
+  /** Whether work that writes to these units may begin here now. */
+  mayWrite(units: readonly string[]): boolean {
+    return units.every((unit) => this.#mine.has(unit) && !this.#passing.has(unit));
+  }
+
+  /** Runs work that writes to units, which stay here meanwhile. Requires `mayWrite`. */
+  write<T>(units: readonly string[], work: () => Promise<T>): Promise<T> {
     return units.reduceRight<() => Promise<T>>((inner, unit) => () => this.#work.run(unit, inner), work)();
   }
 
@@ -346,8 +350,7 @@ export class ClusterNode implements Ownership {
     const deadline = this.deadline();
     for (;;) {
       await this.#obtain(unit, deadline);
-      const done = this.write([unit], work);
-      if (done !== undefined) return done;
+      if (this.mayWrite([unit])) return this.write([unit], work);
     }
   }
 

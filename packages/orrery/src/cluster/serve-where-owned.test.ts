@@ -35,8 +35,8 @@ function ask({
       course.push(`place ${unit}${inDoubt ? " again" : ""}`);
       return mine.has(unit) ? { kind: "here" } : { kind: "there", node: other };
     },
+    mayWrite: (units: readonly string[]) => units.every((unit) => mine.has(unit)),
     write: <T>(units: readonly string[], work: () => Promise<T>) => {
-      if (!units.every((unit) => mine.has(unit))) return undefined;
       course.push(`write ${units}`);
       return work();
     },

@@ -48,7 +48,7 @@ interface Asked<T> {
   forward(node: Member, aim: Aim): Promise<T>;
 }
 
-type Cluster = Pick<ClusterNode, "deadline" | "freshCatalog" | "has" | "place" | "write">;
+type Cluster = Pick<ClusterNode, "deadline" | "freshCatalog" | "has" | "mayWrite" | "place" | "write">;
 
 /** Fails with `NotThere` where a request that was forwarded is not for this node. */
 export async function serveWhereOwned<T>(cluster: Cluster, asked: Asked<T>): Promise<T> {
@@ -60,8 +60,8 @@ export async function serveWhereOwned<T>(cluster: Cluster, asked: Asked<T>): Pro
     if (target === undefined) return here();
     const unit = target.unitFor(aim);
     try {
-      const done = doneHere(cluster, aim === "whole" ? target.units() : [unit], asked);
-      if (done !== undefined) return await done;
+      const units = aim === "whole" ? target.units() : [unit];
+      if (isHere(cluster, units, asked)) return await doneHere(cluster, units, asked);
       const place = await cluster.place(unit, { inDoubt, mayTake: isForwarded, deadline });
       if (place.kind === "there" && !isForwarded) return await asked.forward(place.node, aim);
       if (place.kind === "here") {
@@ -79,14 +79,12 @@ export async function serveWhereOwned<T>(cluster: Cluster, asked: Asked<T>): Pro
   }
 }
 
-/** Undefined where it is not served here. */
-function doneHere<T>(
-  cluster: Cluster,
-  units: readonly string[],
-  { isRead, here }: Asked<T>,
-): Promise<T> | undefined {
-  if (!isRead) return cluster.write(units, here);
-  return units.every((unit) => cluster.has(unit)) ? here() : undefined;
+function isHere<T>(cluster: Cluster, units: readonly string[], { isRead }: Asked<T>): boolean {
+  return isRead ? units.every((unit) => cluster.has(unit)) : cluster.mayWrite(units);
+}
+
+function doneHere<T>(cluster: Cluster, units: readonly string[], { isRead, here }: Asked<T>): Promise<T> {
+  return isRead ? here() : cluster.write(units, here);
 }
 
 /** Looks at the catalogue again before it says that there is nothing. */

@@ -63,7 +63,7 @@ export class HeapRoom {
   }
 
   /** In the order of arrival. False: so much never fits, or did not within the time limit. */
-  wait(bytes: number): Promise<boolean> | boolean {
+  async wait(bytes: number): Promise<boolean> {
     if (bytes > this.bytesMax) return false;
     if (this.#waiters.size === 0 && this.take(bytes)) return true;
     return new Promise((resolve) => {

@@ -20,6 +20,12 @@ describe("workerEntry", () => {
     );
   });
 
+  it("has the folder of the source in its name, as in the package", () => {
+    expect(() => workerEntry("cli/advice-worker", at("src", "cli", "jobs", "advice-thread.ts"))).toThrow(
+      /not in the folder of cli\/advice-worker/,
+    );
+  });
+
   it("is found from every place that a bundle puts the code in", () => {
     mkdirSync(join(dist, "script"));
     writeFileSync(join(dist, "script", "worker.cjs"), "");

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { afterAll, describe, expect, it } from "vitest";
 import { ALT_LINK, FakeHost, SELF_LINK, SURE_ENVIRONMENT } from "./fake-host.fixture.ts";
-import { generatedIds } from "./generated-ids.ts";
 import { ScriptError } from "./script-error.ts";
 import { ScriptRunner, type TriggerOptions } from "./script-runner.ts";
+import { generatedIds } from "./threads/generated-ids.ts";
 
 const runner = new ScriptRunner({ threads: 2, environment: SURE_ENVIRONMENT });
 afterAll(() => runner.close());

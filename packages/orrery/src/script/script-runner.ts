@@ -6,18 +6,18 @@
 
 import type { Json, JsonObject, Value } from "@orrerydb/exact-json";
 import type { TriggerOperation } from "../value/operations/item-operation.ts";
-import { parsedValue } from "./function-call.ts";
-import { FunctionThread } from "./function-thread.ts";
+import { parsedValue } from "./functions/function-call.ts";
+import { FunctionThread } from "./functions/function-thread.ts";
+import { UdfRunner, type UdfSource } from "./functions/udf-runner.ts";
 import type { Seed } from "./guest/guest-kit.ts";
 import type { MessageProperty } from "./guest/message.ts";
-import { RealmShelf } from "./realm-shelf.ts";
-import { sandboxModule } from "./sandbox.ts";
+import { RealmShelf } from "./sandbox/realm-shelf.ts";
+import { sandboxModule } from "./sandbox/sandbox.ts";
 import { ScriptError } from "./script-error.ts";
 import type { ScriptHost } from "./script-host.ts";
 import type { ScriptEnd, ScriptJob } from "./script-job.ts";
 import { scriptLimits } from "./script-limits.ts";
-import { UdfRunner, type UdfSource } from "./udf-runner.ts";
-import { type ScriptThread, WorkerPool } from "./worker-pool.ts";
+import { type ScriptThread, WorkerPool } from "./threads/worker-pool.ts";
 
 interface ScriptOptions {
   /** The text of one function expression. */

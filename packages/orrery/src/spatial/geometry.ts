@@ -59,18 +59,14 @@ class ShapeReader {
     if (typeof value !== "object" || value === null || Array.isArray(value))
       throw new InvalidShape("A shape must be a GeoJSON object.");
     const { type, coordinates } = value as JsonObject;
-    switch (type) {
-      case "Point":
-        return { surface: this.#surface, point: this.#position(coordinates), polygons: [], segments: [] };
-      case "LineString":
-        return { surface: this.#surface, polygons: [], segments: this.#line(coordinates) };
-      case "Polygon":
-        return this.#areas([coordinates]);
-      case "MultiPolygon":
-        return this.#areas(list(coordinates, "A MultiPolygon must have an array of Polygons."));
-      default:
-        throw new InvalidShape("The type of a shape must be Point, LineString, Polygon or MultiPolygon.");
-    }
+    if (type === "Point")
+      return { surface: this.#surface, point: this.#position(coordinates), polygons: [], segments: [] };
+    if (type === "LineString")
+      return { surface: this.#surface, polygons: [], segments: this.#line(coordinates) };
+    if (type === "Polygon") return this.#areas([coordinates]);
+    if (type === "MultiPolygon")
+      return this.#areas(list(coordinates, "A MultiPolygon must have an array of Polygons."));
+    throw new InvalidShape("The type of a shape must be Point, LineString, Polygon or MultiPolygon.");
   }
 
   #position(value: Value): Vertex {

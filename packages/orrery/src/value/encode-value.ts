@@ -41,25 +41,16 @@ export const ENCODED_VALUE_BYTES_MAX = 1 + STRING_BYTES_MAX + 6 + 1 + DIGEST_BYT
 
 /** Writes at `offset` of a buffer with room for `ENCODED_VALUE_BYTES_MAX`, and returns the end. */
 export function writeValue(target: Buffer, offset: number, value: Value): number {
-  switch (typeof value) {
-    case "undefined":
-      target[offset] = TAG_UNDEFINED;
-      return offset + 1;
-    case "boolean":
-      target[offset] = value ? TAG_TRUE : TAG_FALSE;
-      return offset + 1;
-    case "number":
-      return writeNumber(target, offset, value);
-    case "string":
-      return writeString(target, offset, value);
-    default:
-      if (value === null) {
-        target[offset] = TAG_NULL;
-        return offset + 1;
-      }
-      target[offset] = Array.isArray(value) ? TAG_ARRAY : TAG_OBJECT;
-      return writeDigest(target, offset + 1, canonicalJson(value));
+  if (typeof value === "number") return writeNumber(target, offset, value);
+  if (typeof value === "string") return writeString(target, offset, value);
+  if (typeof value === "object" && value !== null) {
+    target[offset] = Array.isArray(value) ? TAG_ARRAY : TAG_OBJECT;
+    return writeDigest(target, offset + 1, canonicalJson(value));
   }
+  if (value === undefined) target[offset] = TAG_UNDEFINED;
+  else if (value === null) target[offset] = TAG_NULL;
+  else target[offset] = value ? TAG_TRUE : TAG_FALSE;
+  return offset + 1;
 }
 
 export function encodeValue(value: Value): Buffer {
@@ -145,7 +136,7 @@ interface DecodedValue {
 }
 
 export function decodeValue(source: Buffer, offset: number): DecodedValue {
-  const tag = source[offset];
+  const tag = source[offset]!;
   switch (tag) {
     case TAG_UNDEFINED:
       return { value: undefined, exact: true, end: offset + 1 };

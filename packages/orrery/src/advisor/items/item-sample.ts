@@ -52,26 +52,19 @@ export class PathCounts {
 
   add(value: Json): void {
     this.present++;
-    switch (typeof value) {
-      case "string":
-        this.strings++;
-        this.characters += value.length;
-        if (value.length * 3 > this.bytesMax)
-          this.bytesMax = Math.max(this.bytesMax, Buffer.byteLength(value));
-        this.distinct.add(value);
-        break;
-      case "number":
-        this.numbers++;
-        this.distinct.add(`n${value}`);
-        break;
-      case "boolean":
-        this.booleans++;
-        this.distinct.add(value ? "bt" : "bf");
-        break;
-      default:
-        if (value === null) this.nulls++;
-        else this.structures++;
-    }
+    if (typeof value === "string") {
+      this.strings++;
+      this.characters += value.length;
+      if (value.length * 3 > this.bytesMax) this.bytesMax = Math.max(this.bytesMax, Buffer.byteLength(value));
+      this.distinct.add(value);
+    } else if (typeof value === "number") {
+      this.numbers++;
+      this.distinct.add(`n${value}`);
+    } else if (typeof value === "boolean") {
+      this.booleans++;
+      this.distinct.add(value ? "bt" : "bf");
+    } else if (value === null) this.nulls++;
+    else this.structures++;
   }
 }
 

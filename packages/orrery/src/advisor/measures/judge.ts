@@ -1,4 +1,6 @@
 /** From figures to a judgement: what speaks against a key, what to be careful about, and which key is better. */
+
+import { isWrite } from "../../value/operations/recorded-operation.ts";
 import type { Candidate } from "../candidates/candidate.ts";
 import { counted, days, percent, whole } from "../ground/figures.ts";
 import { isBeyondAnyKey, type Measures } from "./measure.ts";
@@ -98,7 +100,7 @@ function cautionsOf(measures: Measures, hasReads: boolean): string[] {
     cautions.push(
       "nearly every item has a key of its own: whatever is not read by it visits every partition, and no reads are known",
     );
-  const reads = operations.filter(({ kind }) => kind === "query" || kind === "read");
+  const reads = operations.filter(({ kind }) => !isWrite(kind));
   const rate = reads.reduce((sum, { perSecond }) => sum + perSecond, 0);
   const everywhere = reads.reduce(
     (sum, { perSecond, visits }) => sum + (visits > partitions / 2 ? perSecond : 0),
@@ -121,7 +123,7 @@ function heatCaution({ share, basis }: TimeHeat): string {
 
 function strengthsOf({ operations, hottest, throughput, torn }: Measures): string[] {
   const strengths: string[] = [];
-  const reads = operations.filter(({ kind }) => kind === "query" || kind === "read");
+  const reads = operations.filter(({ kind }) => !isWrite(kind));
   const rate = reads.reduce((sum, { perSecond }) => sum + perSecond, 0);
   const inOne = reads.reduce((sum, { perSecond, inOne }) => sum + perSecond * inOne, 0) / rate;
   if (rate > 0 && inOne >= ONE_PARTITION)

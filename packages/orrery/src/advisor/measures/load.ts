@@ -12,6 +12,7 @@ import {
   replaceCharge,
 } from "../../throughput/charges.ts";
 import { queryCharge } from "../../throughput/query-charge.ts";
+import { ITEM_OPERATIONS, type ItemWork } from "../../value/operations/item-operation.ts";
 import { type Candidate, type KeyComponents, partitionOf } from "../candidates/candidate.ts";
 import type { Operation, OperationSpec } from "../traffic/operation.ts";
 
@@ -135,32 +136,22 @@ function place(
   partitions: number,
   price: QueryPrice,
 ): Placed {
-  switch (spec.kind) {
-    case "query": {
-      const keys = candidate.queryKeys(cachedQuery(spec.text!), operation.parameters ?? new Map());
-      return visiting(candidate, keys, partitions, price(spec, operation));
-    }
-    case "create":
-    case "upsert": {
-      const keys = [candidate.keyOf(operation.item)];
-      return {
-        charge: pointCharge(spec.kind, operation, candidate.added),
-        visits: visitsOf(candidate, keys, partitions),
-        keys,
-      };
-    }
-    case "batch":
-      return placeBatch(candidate, spec, operation, partitions);
-    default: {
-      const keys = candidate.pointKeys(operation.item, spec.kind === "replace" ? undefined : spec.knows);
-      const charge = pointCharge(spec.kind, operation, candidate.added);
-      if (keys !== "all" && keys.length === 1 && keys[0]!.length === candidate.key.length)
-        return { charge, visits: visitsOf(candidate, keys, partitions), keys };
-      // It must be found first.
-      const found = visiting(candidate, keys, partitions, findingOne(operation.bytes));
-      return { ...found, charge: found.charge + (spec.kind === "read" ? 0 : charge) };
-    }
+  if (spec.kind === "query") {
+    const keys = candidate.queryKeys(cachedQuery(spec.text!), operation.parameters ?? new Map());
+    return visiting(candidate, keys, partitions, price(spec, operation));
   }
+  if (spec.kind === "batch") return placeBatch(candidate, spec, operation, partitions);
+  const { on, bringsItem, isWrite, work } = ITEM_OPERATIONS[spec.kind];
+  const charge = pointCharge(work, operation, candidate.added);
+  const keys =
+    on === "feed"
+      ? [candidate.keyOf(operation.item)]
+      : candidate.pointKeys(operation.item, bringsItem ? undefined : spec.knows);
+  const isPlaced = on === "feed" || (keys.length === 1 && keys[0]!.length === candidate.key.length);
+  if (keys !== "all" && isPlaced) return { charge, visits: visitsOf(candidate, keys, partitions), keys };
+  // It must be found first.
+  const found = visiting(candidate, keys, partitions, findingOne(operation.bytes));
+  return { ...found, charge: found.charge + (isWrite ? charge : 0) };
 }
 
 /** A query, by whichever way costs less: one for each key, or one over all partitions. */
@@ -203,22 +194,21 @@ function placeBatch(
 }
 
 /** Of an operation on one item under a known key. */
-export function pointCharge(kind: OperationSpec["kind"], operation: Operation, added: number): number {
+function pointCharge(work: ItemWork, operation: Operation, added: number): number {
   const { bytes, terms, charge } = operation;
   if (charge !== undefined) return charge;
   const all = terms + added;
   const changed = { bytesBefore: bytes, bytesAfter: bytes, termsRemoved: 1, termsAdded: 1 };
-  switch (kind) {
+  switch (work) {
     case "read":
       return readCharge(bytes, 1);
     case "replace":
-    case "upsert":
       return replaceCharge(changed);
     case "patch":
       return patchCharge(changed, 1);
     case "delete":
       return deleteCharge(bytes, all);
-    default:
+    case "create":
       return createCharge(bytes, all);
   }
 }

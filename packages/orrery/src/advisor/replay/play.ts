@@ -2,13 +2,16 @@
  * Plays traffic on a trial container in simulated time: every operation at its moment, with its budget enforced. What
  * is refused waits as long as the database says and tries again, as clients do.
  */
+
 import type { JsonObject } from "@orrerydb/exact-json";
 import { cachedQuery } from "../../sql/language.ts";
 import { Failure } from "../../value/failure.ts";
+import { ITEM_OPERATIONS, type ItemWork } from "../../value/operations/item-operation.ts";
+import { isWrite } from "../../value/operations/recorded-operation.ts";
 import type { KeyComponents } from "../candidates/candidate.ts";
 import type { Random } from "../ground/random.ts";
 import { withValues } from "../items/with-values.ts";
-import { isWrite, type Operation, type OperationSpec } from "../traffic/operation.ts";
+import type { Operation, OperationSpec } from "../traffic/operation.ts";
 import type { TrialContainer } from "./trial-container.ts";
 
 /** As the SDKs do by default. */
@@ -154,53 +157,42 @@ async function attempt(
 ): Promise<{ charge: number; visits: number }> {
   const { candidate } = trial;
   const one = ({ charge }: { readonly charge: number }) => ({ charge, visits: 1 });
-  switch (spec.kind) {
-    case "create":
-    case "upsert":
-      return one(await trial.write(documentOf(operation)));
-    case "batch":
-      return one(await trial.batch([documentOf(operation), ...(operation.others ?? [])]));
-    case "query": {
-      const parameters = operation.parameters ?? new Map();
-      const keys =
-        candidate.strategy === null ? "all" : candidate.queryKeys(cachedQuery(spec.text!), parameters);
-      return trial.query(spec.text!, parameters, cheaper(keys, trial.partitions));
-    }
-    default: {
-      const document = documentOf(operation);
-      const id = String(document.id);
-      const keys = candidate.pointKeys(document, spec.kind === "replace" ? undefined : spec.knows);
-      const [key] = keys === "all" ? [] : keys;
-      if (keys === "all" || keys.length > 1 || key!.length < candidate.key.length) {
-        const found = await trial.query(
-          "SELECT * FROM c WHERE c.id = @id",
-          new Map([["@id", id]]),
-          cheaper(keys, trial.partitions),
-        );
-        if (spec.kind === "read") return found;
-        const { charge } = await point(trial, spec.kind, id, document, trial.placeOf(document));
-        return { charge: found.charge + charge, visits: found.visits };
-      }
-      return one(await point(trial, spec.kind, id, document, key!));
-    }
+  if (spec.kind === "query") {
+    const parameters = operation.parameters ?? new Map();
+    const keys =
+      candidate.strategy === null ? "all" : candidate.queryKeys(cachedQuery(spec.text!), parameters);
+    return trial.query(spec.text!, parameters, cheaper(keys, trial.partitions));
   }
+  const document = documentOf(operation);
+  if (spec.kind === "batch") return one(await trial.batch([document, ...(operation.others ?? [])]));
+  const { on, bringsItem, isWrite, work } = ITEM_OPERATIONS[spec.kind];
+  if (on === "feed") return one(await trial.write(document));
+  const id = String(document.id);
+  const keys = candidate.pointKeys(document, bringsItem ? undefined : spec.knows);
+  const [key] = keys === "all" ? [] : keys;
+  if (keys === "all" || keys.length > 1 || key!.length < candidate.key.length) {
+    const found = await trial.query(
+      "SELECT * FROM c WHERE c.id = @id",
+      new Map([["@id", id]]),
+      cheaper(keys, trial.partitions),
+    );
+    if (!isWrite) return found;
+    const { charge } = await point(trial, work, id, document, trial.placeOf(document));
+    return { charge: found.charge + charge, visits: found.visits };
+  }
+  return one(await point(trial, work, id, document, key!));
 }
 
-function point(
-  trial: TrialContainer,
-  kind: OperationSpec["kind"],
-  id: string,
-  document: JsonObject,
-  key: KeyComponents,
-) {
-  switch (kind) {
+function point(trial: TrialContainer, work: ItemWork, id: string, document: JsonObject, key: KeyComponents) {
+  switch (work) {
     case "read":
       return trial.read(id, key);
     case "delete":
       return trial.delete(id, key);
     case "patch":
       return trial.patch(id, key);
-    default:
+    case "create":
+    case "replace":
       return trial.write(document);
   }
 }

@@ -1,5 +1,7 @@
 /** Plays the traffic to a container with a candidate's key, in simulated time, with its budget enforced. */
+
 import type { JsonObject } from "@orrerydb/exact-json";
+import { workOf } from "../../value/operations/recorded-operation.ts";
 import type { Candidate } from "../candidates/candidate.ts";
 import { inSteps } from "../measures/projection.ts";
 import type { OperationSpec } from "../traffic/operation.ts";
@@ -50,7 +52,7 @@ export async function replayOf(
     }));
     const played = await play(trial, { seconds, rates: thinned, random, signal });
     const created = played.charges.reduce(
-      (sum, { count }, i) => sum + (rates[i]!.spec.kind === "create" ? count : 0),
+      (sum, { count }, i) => sum + (workOf(rates[i]!.spec.kind) === "create" ? count : 0),
       0,
     );
     const growth = created / Math.max(1, items.length);

@@ -1,5 +1,6 @@
 /** The advice for a terminal of 80 columns. */
 
+import { isWrite } from "../../value/operations/recorded-operation.ts";
 import { counted, gigabytes, percent, whole } from "../ground/figures.ts";
 import type { Advice, AdvisedCandidate } from "../verdict/advice.ts";
 
@@ -75,7 +76,7 @@ function candidateLines({ name, tier, measures }: AdvisedCandidate, place: numbe
 }
 
 export function readsInOne({ operations }: AdvisedCandidate["measures"]): string {
-  const reads = operations.filter(({ kind }) => kind === "query" || kind === "read");
+  const reads = operations.filter(({ kind }) => !isWrite(kind));
   const rate = reads.reduce((sum, { perSecond }) => sum + perSecond, 0);
   if (rate === 0) return "unknown";
   return percent(reads.reduce((sum, { perSecond, inOne }) => sum + perSecond * inOne, 0) / rate);

@@ -1,7 +1,8 @@
 /** Whether values ever change: items are compared with what was recorded of them before. */
+
 import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { valueAtSegments } from "@orrerydb/keys/hash";
-import type { RecordedOperation } from "../../value/operations/recorded-operation.ts";
+import { type RecordedOperation, workOf } from "../../value/operations/recorded-operation.ts";
 import type { SeenChanges } from "./operation.ts";
 
 /** Items that are remembered; of others it is not known what they were. */
@@ -12,13 +13,14 @@ export class ChangeWatch {
   readonly #byPath = new Map<string, number>();
   #updates = 0;
 
-  note({ do: verb, item, by }: RecordedOperation): void {
-    if (item === undefined || by === undefined || verb === "delete") return;
+  note({ do: kind, item, by }: RecordedOperation): void {
+    const work = workOf(kind);
+    if (item === undefined || by === undefined || work === "delete") return;
     const name = JSON.stringify(by.map((path) => valueAtSegments(item, path.slice(1).split("/")) ?? {}));
     const before = this.#items.get(name);
     if (before === undefined && this.#items.size >= WATCHED_ITEMS_MAX) return;
     this.#items.set(name, item);
-    if (before === undefined || verb === "read" || verb === "create") return;
+    if (before === undefined || work === "read" || work === "create") return;
     this.#updates++;
     for (const path of changedPaths(before, item, "")) {
       this.#byPath.set(path, (this.#byPath.get(path) ?? 0) + 1);

@@ -44,7 +44,8 @@ export class ItemDraws {
         const recent = this.#recent();
         return (random) => oneOf(recent, random);
       }
-      default:
+      case "uniform":
+      case "zipf":
         return this.#byValue(skew);
     }
   }

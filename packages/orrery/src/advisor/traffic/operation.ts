@@ -1,7 +1,6 @@
 /** Traffic, recorded, declared or assumed, in one form: kinds of operations with a rate, of which single ones can be drawn. */
 
 import type { Json, JsonObject } from "@orrerydb/exact-json";
-import { ITEM_OPERATIONS } from "../../value/operations/item-operation.ts";
 import type { RecordedKind } from "../../value/operations/recorded-operation.ts";
 import type { Random } from "../ground/random.ts";
 
@@ -50,8 +49,4 @@ export interface Traffic {
   readonly changes?: SeenChanges;
   /** What had to be assumed, in sentences. */
   readonly assumptions: readonly string[];
-}
-
-export function isWrite(kind: RecordedKind): boolean {
-  return kind === "batch" || (kind !== "query" && ITEM_OPERATIONS[kind].isWrite);
 }

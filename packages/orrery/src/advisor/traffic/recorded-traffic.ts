@@ -2,10 +2,11 @@
  * Recorded traffic as operations with rates: what has the same kind, shape and knowledge is one of them, and is drawn
  * from what was recorded of it.
  */
+
 import type { Json, JsonObject } from "@orrerydb/exact-json";
 import { cachedQuery } from "../../sql/language.ts";
 import { Failure } from "../../value/failure.ts";
-import { RECORDED_KINDS, type RecordedOperation } from "../../value/operations/recorded-operation.ts";
+import { RECORDED_KINDS, type RecordedOperation, workOf } from "../../value/operations/recorded-operation.ts";
 import type { Random } from "../ground/random.ts";
 import { termsOf } from "../items/item-sample.ts";
 import type { SizedItem } from "../items/read-item-file.ts";
@@ -112,7 +113,7 @@ function specOf({ kind, text, by, procedure, sample, ranges, count }: Shape, sec
     ...(by === undefined ? {} : { knows: new Set(by) }),
     draw: (random) => {
       const operation = sample[Math.floor(random() * sample.length)]!;
-      return operationOf(operation, kind === "create" ? `orrery-advice-${++fresh}` : undefined);
+      return operationOf(operation, workOf(kind) === "create" ? `orrery-advice-${++fresh}` : undefined);
     },
   };
 }

@@ -9,13 +9,14 @@
  *         text: SELECT * FROM c WHERE c.tenantId = @tenantId
  *         perSecond: 40
  */
+
 import type { Json } from "@orrerydb/exact-json";
 import { parsePartitionKeyPath, valueAtSegments } from "@orrerydb/keys/hash";
 import { parse } from "yaml";
 import { cachedQuery } from "../../sql/language.ts";
 import { QueryError } from "../../sql/query-terms.ts";
 import { Failure } from "../../value/failure.ts";
-import { RECORDED_KINDS, type RecordedKind } from "../../value/operations/recorded-operation.ts";
+import { RECORDED_KINDS, type RecordedKind, workOf } from "../../value/operations/recorded-operation.ts";
 import type { ItemDraws, Skew } from "./item-draws.ts";
 import type { OperationSpec } from "./operation.ts";
 
@@ -162,7 +163,7 @@ export function specsOf(declared: readonly DeclaredOperation[], draws: ItemDraws
       ...(text === undefined ? {} : { text }),
       ...(by === undefined ? {} : kind === "batch" ? { together: by } : { knows: new Set(by) }),
     };
-    if (kind === "create") return { ...common, draw: (random) => draws.fresh(row(random)) };
+    if (workOf(kind) === "create") return { ...common, draw: (random) => draws.fresh(row(random)) };
     if (kind === "query") {
       checkParameters(operation, draws);
       return {

@@ -49,7 +49,7 @@ export const ADVICE_HEAP_MB_MAX = 1_024;
 
 /** Rejects with a Failure for what the user can mend, and when the signal aborts. */
 export async function adviseInThread({ job, next, progress, signal }: ThreadTerms): Promise<AdviceOutcome> {
-  const worker = new Worker(workerEntry("cli/advice-worker", import.meta.url), {
+  const worker = new Worker(workerEntry("cli/jobs/advice-worker", import.meta.url), {
     execArgv: [],
     workerData: job,
     resourceLimits: { maxOldGenerationSizeMb: ADVICE_HEAP_MB_MAX },

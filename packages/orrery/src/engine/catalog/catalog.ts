@@ -62,8 +62,10 @@ export interface CatalogChange {
   readonly beginContainer?: NamedSpaces;
   /** Names that are used by other containers from now on: later ones of these names begin above what is reached. */
   readonly reusedNames?: readonly NamedSpaces[];
-  /** Runs when the change is committed. What it waits for is over before the spaces are emptied. */
-  readonly whenApplied?: () => Promise<void> | void;
+  /** Runs when the change is committed. */
+  readonly whenApplied?: () => void;
+  /** Called after it: resolves when nobody uses the spaces, which are emptied then. */
+  readonly whenUnused?: () => Promise<void>;
 }
 
 interface SpaceEvents {
@@ -201,7 +203,8 @@ export class Catalog {
         for (const { resource } of put) this.#unindexBefore(resource);
         for (const entry of put) this.#index(entry);
         const unused = [...(change.dropSpaces ?? []), ...removedContainers.flatMap(({ spaces }) => spaces)];
-        this.#empty(unused, change.whenApplied?.());
+        change.whenApplied?.();
+        this.#empty(unused, change.whenUnused);
       });
       return result;
     });
@@ -237,12 +240,13 @@ export class Catalog {
 
   /** Begins, in the background, with what was dropped before and is not empty yet: at a start, or because it failed. */
   emptyDroppedSpaces(): void {
-    this.#empty([], undefined);
+    this.#empty([]);
   }
 
-  #empty(spaces: readonly number[], whenUnused: Promise<void> | void): void {
+  #empty(spaces: readonly number[], whenUnused = async () => {}): void {
+    const unused = whenUnused();
     if (this.#dropped.size === 0 && spaces.length === 0) return;
-    this.#dropping = Promise.all([this.#dropping, whenUnused])
+    this.#dropping = Promise.all([this.#dropping, unused])
       .then(async () => {
         for (const space of spaces) {
           this.#dropped.add(space);

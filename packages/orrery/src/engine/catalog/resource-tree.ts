@@ -218,7 +218,11 @@ export class ResourceTree {
         return userRid(parent!, number);
       case "offer":
         return databaseRid(number).subarray(1);
-      default:
+      case "clientEncryptionKey":
+      case "permission":
+      case "storedProcedure":
+      case "trigger":
+      case "userDefinedFunction":
         return childRid(parent!, kind satisfies ChildKind, number);
     }
   }

@@ -1,5 +1,6 @@
 /** Items by the name of their container: the way in for gateways. */
 import type { Json, JsonObject } from "@orrerydb/exact-json";
+import type { ItemOperationKind } from "../../value/operations/item-operation.ts";
 import type { ContainerAddress, ContainersByName } from "../container/open-containers.ts";
 import { type BatchAnswer, type BatchRequest, runBatch } from "./batch.ts";
 import type { BatchOperation } from "./batch-operation.ts";
@@ -30,7 +31,12 @@ interface BulkBatchRequest extends BatchRequest {
   readonly followsSplits: boolean;
 }
 
-export class ItemOperations {
+/** A method for each operation of the catalogue. */
+type EachOperation = Readonly<
+  Record<ItemOperationKind, (address: ContainerAddress, ...rest: never[]) => Promise<ItemAnswer>>
+>;
+
+export class ItemOperations implements EachOperation {
   readonly #containers: ContainersByName;
   readonly #triggers: TriggerRunner;
 

@@ -1,5 +1,5 @@
 import type { JsonObject, Value } from "@orrerydb/exact-json";
-import type { ScriptThread } from "../../script/worker-pool.ts";
+import type { ScriptThread } from "../../script/threads/worker-pool.ts";
 import type { LogicalTransaction } from "../../store/writes/logical-transaction.ts";
 import type { TriggerOperation } from "../../value/operations/item-operation.ts";
 import type { Container } from "../container/container.ts";

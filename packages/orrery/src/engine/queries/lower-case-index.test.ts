@@ -1,7 +1,9 @@
 /** A kind of index that a test adds: it is written, checked, copied to a new generation, and scanned by queries. */
 import type { JsonObject } from "@orrerydb/exact-json";
-import { beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { MemoryStore } from "../../kv/memory/memory-store.ts";
+import { INDEX_FILTERS } from "../../sql/plan/predicates/index-filters.ts";
+import { INDEX_KINDS } from "../../store/indexes/index-kinds.ts";
 import { indexName } from "../../value/rows/index-identity.ts";
 import type { Container } from "../container/container.ts";
 import { failureOf, findings, newContainer, openEngine, plain } from "../engine.fixture.ts";
@@ -14,6 +16,12 @@ const POLICY: JsonObject = { lowerCaseIndexes: [{ path: "/name" }] };
 const NAMES = ["Ada", "ADA", "ada", "Grace", "grace hopper", "Zoe"];
 const COUNT = 300;
 const IS_ADA = "SELECT VALUE c.id FROM c WHERE LOWER(c.name) = 'ada'";
+
+/** Test files of one process share their modules: others expect the kinds of the database alone. */
+afterAll(() => {
+  INDEX_KINDS.pop();
+  INDEX_FILTERS.pop();
+});
 
 let kv: MemoryStore;
 let engine: Engine;

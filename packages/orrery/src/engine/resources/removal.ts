@@ -23,9 +23,7 @@ export function removalOf(
       rid: container.rid,
       ...namedSpacesOf(database, container),
     })),
-    whenApplied: () => {
-      provisioned.forget(removed);
-      return containers.forget(all);
-    },
+    whenApplied: () => provisioned.forget(removed),
+    whenUnused: () => containers.forget(all),
   };
 }

@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { carryForm, type Json, type JsonObject, type Value } from "@orrerydb/exact-json";
 import { ScriptError } from "../../script/script-error.ts";
 import type { ScriptRunner } from "../../script/script-runner.ts";
-import type { ScriptThread } from "../../script/worker-pool.ts";
+import type { ScriptThread } from "../../script/threads/worker-pool.ts";
 import type { UdfHost } from "../../sql/index.ts";
 import type { LogicalTransaction } from "../../store/writes/logical-transaction.ts";
 import { REFUSED_WRITE_CHARGE, roundCharge, scriptCharge } from "../../throughput/charges.ts";

@@ -98,7 +98,8 @@ export function authenticate(request: GatewayRequest, keys: AccountKeys, nowMs: 
       return { kind: "token", token: authorization.text };
     case "aad":
       return byEmulatorToken(request, authorization.signature, keys, nowMs);
-    default:
+    case "unknown":
+    case undefined:
       throw unauthorized(
         "The authorization header is malformed; it must be type=master&ver=1.0&sig=<signature>, percent-encoded.",
       );

@@ -97,7 +97,15 @@ function reachOf(request: GatewayRequest): AskedAccess["reach"] {
       return isFeed || request.method !== "POST" ? "beyondAnyKey" : "itemsOfItsKey";
     case "partitionkeydelete":
       return "itemsOfItsKey";
-    default:
+    case "":
+    case "clientencryptionkeys":
+    case "conflicts":
+    case "dbs":
+    case "offers":
+    case "permissions":
+    case "triggers":
+    case "udfs":
+    case "users":
       return "beyondAnyKey";
   }
 }

@@ -6,7 +6,9 @@ import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Aim } from "../../cluster/serve-where-owned.ts";
 import { Failure } from "../../value/failure.ts";
+import type { FeedOperationKind } from "../../value/operations/item-operation.ts";
 import { QUERY_CONTENT_TYPE, RequestHeader } from "../../wire/headers.ts";
+import { POSTS_BY_HEADER } from "../../wire/item-verbs.ts";
 import { parsePartitionKeyHeader } from "../../wire/partition-key-header.ts";
 import { parseResourcePath, type ResourcePath } from "../../wire/resource-path.ts";
 import type { Replica } from "../../wire/rntbd/replica-path.ts";
@@ -42,7 +44,7 @@ interface WholeRequest extends Pick<GatewayRequestInit, "method" | "target" | "h
 }
 
 /** What a POST to a feed asks for. */
-export type FeedPost = "batch" | "queryPlan" | "query" | "upsert" | "create";
+export type FeedPost = FeedOperationKind | "batch" | "queryPlan" | "query";
 
 export class GatewayRequest {
   readonly method: string;
@@ -235,7 +237,7 @@ export class GatewayRequest {
     if (this.booleanHeader(RequestHeader.isQuery) || this.booleanHeader(RequestHeader.isQueryGo))
       return "query";
     if (this.header(RequestHeader.contentType)?.startsWith(QUERY_CONTENT_TYPE)) return "query";
-    return this.booleanHeader(RequestHeader.isUpsert) ? "upsert" : "create";
+    return POSTS_BY_HEADER.find(([header]) => this.booleanHeader(header))?.[1] ?? "create";
   }
 
   /** Whether the answer may hold many items. */

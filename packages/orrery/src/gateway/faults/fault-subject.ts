@@ -4,6 +4,7 @@ import type { FaultCondition, FaultOperation } from "../../api/control-api.ts";
 import type { EngineOperations } from "../../engine/index.ts";
 import { Failure } from "../../value/failure.ts";
 import { RequestHeader } from "../../wire/headers.ts";
+import { POSTS_BY_HEADER } from "../../wire/item-verbs.ts";
 import type { GatewayRequest } from "../exchange/gateway-request.ts";
 import { requestVerb } from "../exchange/request-verb.ts";
 import { FAULT_OPERATIONS } from "./fault-operations.ts";
@@ -87,7 +88,7 @@ const IDENTITY_HEADERS = [
   RequestHeader.partitionKey,
   RequestHeader.partitionKeyRangeId,
   RequestHeader.continuation,
-  RequestHeader.isUpsert,
+  ...POSTS_BY_HEADER.map(([header]) => header),
 ];
 
 function operationOf(request: GatewayRequest): FaultOperation {

@@ -30,7 +30,18 @@ export function firstAim(request: GatewayRequest): Aim {
       return request.path.isFeed || request.method !== "POST" ? "whole" : "named";
     case "partitionkeydelete":
       return "named";
-    default:
+    case "":
+    case "addresses":
+    case "clientencryptionkeys":
+    case "colls":
+    case "conflicts":
+    case "dbs":
+    case "offers":
+    case "permissions":
+    case "pkranges":
+    case "triggers":
+    case "udfs":
+    case "users":
       return "whole";
   }
 }

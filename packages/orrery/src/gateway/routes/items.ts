@@ -1,5 +1,6 @@
-/** Single items. */
+/** Single items: a route for each operation. */
 import type { ItemAnswer } from "../../engine/index.ts";
+import type { ItemOperationKind } from "../../value/operations/item-operation.ts";
 import { RequestHeader, ResponseHeader } from "../../wire/headers.ts";
 import { parseJson } from "../../wire/parse-json.ts";
 import { OUTCOME_STATUS } from "../../wire/status.ts";
@@ -9,7 +10,18 @@ import type { GatewayResponse, TouchedItem } from "../exchange/gateway-response.
 import { rangeHeaders } from "../exchange/owner-headers.ts";
 import { itemRequest } from "./item-request.ts";
 
-export async function readItem(context: RequestContext): Promise<GatewayResponse> {
+export const ITEM_ROUTES: Readonly<
+  Record<ItemOperationKind, (context: RequestContext) => Promise<GatewayResponse>>
+> = {
+  create: createItem,
+  upsert: upsertItem,
+  read: readItem,
+  replace: replaceItem,
+  patch: patchItem,
+  delete: deleteItem,
+};
+
+async function readItem(context: RequestContext): Promise<GatewayResponse> {
   const { engine, intendedContainer, request } = context;
   const answer = await engine.items.read(intendedContainer, context.id(2), itemRequest(context));
   const { item, charge } = answer;
@@ -23,7 +35,7 @@ export async function readItem(context: RequestContext): Promise<GatewayResponse
   return context.answer(status, inAcceptedFormat(context.request, item.json), charge, headers);
 }
 
-export async function createItem(context: RequestContext): Promise<GatewayResponse> {
+async function createItem(context: RequestContext): Promise<GatewayResponse> {
   const { engine, intendedContainer } = context;
   const document = await context.json();
   return answerWrite(
@@ -33,7 +45,7 @@ export async function createItem(context: RequestContext): Promise<GatewayRespon
   );
 }
 
-export async function upsertItem(context: RequestContext): Promise<GatewayResponse> {
+async function upsertItem(context: RequestContext): Promise<GatewayResponse> {
   const { engine, intendedContainer } = context;
   const document = await context.json();
   return answerWrite(
@@ -43,7 +55,7 @@ export async function upsertItem(context: RequestContext): Promise<GatewayRespon
   );
 }
 
-export async function replaceItem(context: RequestContext): Promise<GatewayResponse> {
+async function replaceItem(context: RequestContext): Promise<GatewayResponse> {
   const { engine, intendedContainer } = context;
   const document = await context.json();
   const request = itemRequest(context);
@@ -54,7 +66,7 @@ export async function replaceItem(context: RequestContext): Promise<GatewayRespo
   );
 }
 
-export async function patchItem(context: RequestContext): Promise<GatewayResponse> {
+async function patchItem(context: RequestContext): Promise<GatewayResponse> {
   const { engine, intendedContainer } = context;
   const patch = parseJson(await context.request.bodyToParse());
   const request = itemRequest(context);
@@ -65,7 +77,7 @@ export async function patchItem(context: RequestContext): Promise<GatewayRespons
   );
 }
 
-export async function deleteItem(context: RequestContext): Promise<GatewayResponse> {
+async function deleteItem(context: RequestContext): Promise<GatewayResponse> {
   const { engine, intendedContainer } = context;
   const request = itemRequest(context);
   return answerWrite(context, "delete", await engine.items.delete(intendedContainer, context.id(2), request));

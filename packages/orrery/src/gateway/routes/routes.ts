@@ -23,7 +23,7 @@ import {
 } from "./containers.ts";
 import { createDatabase, deleteDatabase, listDatabases, readDatabase } from "./databases.ts";
 import { listItems, planItemQuery, queryItems } from "./item-feeds.ts";
-import { createItem, deleteItem, patchItem, readItem, replaceItem, upsertItem } from "./items.ts";
+import { ITEM_ROUTES } from "./items.ts";
 import { deleteLogicalPartition } from "./logical-partition-deletion.ts";
 import { listOffers, readOffer, replaceOffer } from "./offers.ts";
 import { plainRoutes } from "./plain-resources.ts";
@@ -53,13 +53,12 @@ const ROUTES: Partial<Readonly<Record<ResourceType, Routes>>> = {
     feed: {
       list: listItems,
       changes: readChangeFeed,
-      create: createItem,
-      upsert: upsertItem,
       query: queryItems,
       queryPlan: planItemQuery,
       batch: runItemBatch,
+      ...ITEM_ROUTES,
     },
-    resource: { read: readItem, replace: replaceItem, patch: patchItem, delete: deleteItem },
+    resource: ITEM_ROUTES,
   },
   users: plainRoutes("user", "users", "database"),
   permissions: plainRoutes("permission", "permissions", "user"),

@@ -209,41 +209,35 @@ async function operationsOf(
   if (request.method !== "POST" || request.header(RequestHeader.continuation) !== undefined) return [];
   const by = ["/id", ...paths];
   const post = request.feedPost();
-  switch (post) {
-    case "create":
-    case "upsert": {
-      const body = await request.body();
-      return [{ do: post, item: touched?.[0]?.item.document ?? parsed(body), by, bytes: body.length }];
-    }
-    case "query": {
-      const range = request.header(RequestHeader.partitionKeyRangeId);
-      const { query, parameters = [] } = parseJson(await request.body()) as {
-        query: string;
-        parameters?: { name: string; value: Json }[];
-      };
-      const given = Object.fromEntries((parameters ?? []).map(({ name, value }) => [name, value]));
-      const key = (request.partitionKey ?? []).flatMap((value, i) =>
-        value === undefined ? [] : [[paths[i]!, value as Json] as const],
-      );
-      const isPart = range !== undefined && key.length === 0;
-      return [{ do: "query", ...underKey(queryShape(query, given), key), ...(isPart ? { range } : {}) }];
-    }
-    case "batch": {
-      if (touched === undefined) return [];
-      if (request.booleanHeader(RequestHeader.batchAtomic))
-        return touched.length === 0 ? [] : [transactionOf(touched, namedOf(request, paths))];
-      return touched.map(({ do: verb, item, status, charge }) => ({
-        do: verb,
-        item: item.document,
-        bytes: item.json.length,
-        by,
-        status,
-        charge,
-      }));
-    }
-    default:
-      return [];
+  if (post === "queryPlan") return [];
+  if (post === "query") {
+    const range = request.header(RequestHeader.partitionKeyRangeId);
+    const { query, parameters = [] } = parseJson(await request.body()) as {
+      query: string;
+      parameters?: { name: string; value: Json }[];
+    };
+    const given = Object.fromEntries((parameters ?? []).map(({ name, value }) => [name, value]));
+    const key = (request.partitionKey ?? []).flatMap((value, i) =>
+      value === undefined ? [] : [[paths[i]!, value as Json] as const],
+    );
+    const isPart = range !== undefined && key.length === 0;
+    return [{ do: "query", ...underKey(queryShape(query, given), key), ...(isPart ? { range } : {}) }];
   }
+  if (post === "batch") {
+    if (touched === undefined) return [];
+    if (request.booleanHeader(RequestHeader.batchAtomic))
+      return touched.length === 0 ? [] : [transactionOf(touched, namedOf(request, paths))];
+    return touched.map(({ do: verb, item, status, charge }) => ({
+      do: verb,
+      item: item.document,
+      bytes: item.json.length,
+      by,
+      status,
+      charge,
+    }));
+  }
+  const body = await request.body();
+  return [{ do: post, item: touched?.[0]?.item.document ?? parsed(body), by, bytes: body.length }];
 }
 
 /** What a client says of the item that it means, as far as the key lies at the top of it. */

@@ -2,13 +2,13 @@
 import type { Expression, Query, SelectShape } from "../syntax/ast.ts";
 import { QueryError } from "../syntax/query-error.ts";
 import { selectNames } from "../syntax/select-names.ts";
-import { buildObject } from "./bind-constructors.ts";
 import type { Place } from "./bind-context.ts";
-import { bindExpression } from "./bind-expression.ts";
 import type { BoundFrom } from "./bind-from.ts";
-import { type BoundExpression, exactOf, fromSlot } from "./bound-expression.ts";
 import type { Answer, Embedding } from "./bound-query.ts";
 import { ITEM_SLOT } from "./environment.ts";
+import { buildObject } from "./expressions/bind-constructors.ts";
+import { bindExpression } from "./expressions/bind-expression.ts";
+import { type BoundExpression, exactOf, fromSlot } from "./expressions/bound-expression.ts";
 
 /** The projection: what a row, or a group, becomes. */
 export function bindSelect(query: Query, from: BoundFrom, place: Place): BoundExpression {

@@ -5,9 +5,9 @@
 import type { AggregateFunction } from "../functions/aggregates/aggregates.ts";
 import type { Call, Expression } from "../syntax/ast.ts";
 import { ExpressionIds } from "../syntax/expression-ids.ts";
-import { type BoundExpression, exactOf } from "./bound-expression.ts";
 import type { AggregateCall, BoundGrouping, GroupKey } from "./bound-query.ts";
 import type { EvaluateExact } from "./environment.ts";
+import { type BoundExpression, exactOf } from "./expressions/bound-expression.ts";
 import type { Scope } from "./scope.ts";
 
 export class Grouping implements BoundGrouping {

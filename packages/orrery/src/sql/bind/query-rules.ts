@@ -11,7 +11,7 @@ import { QueryError } from "../syntax/query-error.ts";
 import { queryLimits } from "../syntax/query-limits.ts";
 import { childrenOf, someExpression } from "../syntax/walk-expression.ts";
 import type { BindOptions } from "./bind-context.ts";
-import { constantOf } from "./constant-of.ts";
+import { constantOf } from "./expressions/constant-of.ts";
 import { isAggregateCall, isAggregateQuery, isBlocking, selectExpressions } from "./query-shape.ts";
 import { isVectorDistance, MULTIPLIER_MAX } from "./vector-metric.ts";
 

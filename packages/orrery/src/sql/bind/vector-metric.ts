@@ -3,7 +3,7 @@ import type { Value } from "@orrerydb/exact-json";
 import { parsePath } from "../../value/path.ts";
 import type { Call, Expression } from "../syntax/ast.ts";
 import { memberSteps } from "../syntax/member-steps.ts";
-import { constantOf } from "./constant-of.ts";
+import { constantOf } from "./expressions/constant-of.ts";
 
 /** Of the options that say how far a search goes. */
 export const MULTIPLIER_MAX = 100;

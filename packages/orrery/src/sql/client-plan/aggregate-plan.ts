@@ -42,7 +42,11 @@ function partialResult(call: Call, kind: AggregateKind): [string, Expression][] 
         ["item", call],
         ["item2", objectOf([[kind.toLowerCase(), call], count])],
       ];
-    default:
+    case "Count":
+    case "CountIf":
+    case "MakeList":
+    case "MakeSet":
+    case "Sum":
       return [["item", call]];
   }
 }

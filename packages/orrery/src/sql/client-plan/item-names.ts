@@ -10,7 +10,7 @@ import {
   parsePartitionKeyPath,
 } from "@orrerydb/keys/hash";
 import type { ItemName } from "../../value/rows/row-source.ts";
-import { constantOf } from "../bind/constant-of.ts";
+import { constantOf } from "../bind/expressions/constant-of.ts";
 import { resolveParameters } from "../bind/resolve-parameters.ts";
 import type { Expression, Query } from "../syntax/ast.ts";
 import { namesBelow } from "../syntax/member-steps.ts";

@@ -10,7 +10,7 @@ import {
   type PartitionKeyDefinition,
   parsePartitionKeyPath,
 } from "@orrerydb/keys/hash";
-import { constantOf, isTrue } from "../bind/constant-of.ts";
+import { constantOf, isTrue } from "../bind/expressions/constant-of.ts";
 import { isAggregateQuery } from "../bind/query-shape.ts";
 import { resolveParameters } from "../bind/resolve-parameters.ts";
 import type { Constant } from "../functions/builtin-function.ts";
@@ -27,6 +27,8 @@ import {
   uniteKeys,
 } from "./key-set.ts";
 import { literalOfPattern } from "./literal-of-pattern.ts";
+
+const COMPARISONS: ReadonlySet<string> = new Set(["!=", "<", "<=", ">", ">="]);
 
 /** Names in sight: the path of the item that each stands for; undefined where it stands for something else. */
 type Names = ReadonlyMap<string, readonly string[] | undefined>;
@@ -139,7 +141,13 @@ export class PartitionFilter {
         return this.whereCallTrue(node, names);
       case "subquery":
         return node.subquery === "exists" ? this.whereNotEmpty(node.query, names) : "all";
-      default:
+      case "array":
+      case "between":
+      case "coalesce":
+      case "conditional":
+      case "literal":
+      case "object":
+      case "parameter":
         return "all";
     }
   }
@@ -166,28 +174,24 @@ export class PartitionFilter {
         return node.negated ? this.whereLike(node, names) : "all";
       case "call":
         return isBuiltin(node, "IS_DEFINED") ? this.whereComponent(node.args[0], [undefined], names) : "all";
-      default:
+      case "array":
+      case "between":
+      case "coalesce":
+      case "conditional":
+      case "literal":
+      case "object":
+      case "parameter":
+      case "subquery":
         return "all";
     }
   }
 
   private whereBinaryTrue({ operator, left, right }: NodeOf<"binary">, names: Names): KeySet {
-    switch (operator) {
-      case "and":
-        return this.#intersections.intersect(this.whereTrue(left, names), this.whereTrue(right, names));
-      case "or":
-        return uniteKeys(this.whereTrue(left, names), this.whereTrue(right, names));
-      case "=":
-        return this.whereOperandsEqual(left, right, names);
-      case "!=":
-      case "<":
-      case "<=":
-      case ">":
-      case ">=":
-        return this.whereBothDefined(left, right, names);
-      default:
-        return "all";
-    }
+    if (operator === "and")
+      return this.#intersections.intersect(this.whereTrue(left, names), this.whereTrue(right, names));
+    if (operator === "or") return uniteKeys(this.whereTrue(left, names), this.whereTrue(right, names));
+    if (operator === "=") return this.whereOperandsEqual(left, right, names);
+    return COMPARISONS.has(operator) ? this.whereBothDefined(left, right, names) : "all";
   }
 
   private whereOperandsEqual(left: Expression, right: Expression, names: Names): KeySet {

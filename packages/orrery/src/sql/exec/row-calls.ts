@@ -91,14 +91,11 @@ export class RowCalls implements UdfHost {
     return value;
   }
 
-  /**
-   * Another row begins, which is made of so many bytes. If calls may take long, they are made before it counts:
-   * `evaluate` makes all that it will make, in their order, and does nothing else.
-   */
-  start(bytes: number, evaluate: () => void): Promise<void> | undefined {
+  /** Another row begins, which is made of so many bytes. True: its calls may take long, so `prepare` makes them first. */
+  begin(bytes: number): boolean {
     this.end();
     this.#givenBytes ??= this.#around.givenBytes();
-    return bytes + this.#givenBytes < LONG_ROW_BYTES ? undefined : this.#prepare(evaluate);
+    return bytes + this.#givenBytes >= LONG_ROW_BYTES;
   }
 
   /** No row follows. */
@@ -107,7 +104,8 @@ export class RowCalls implements UdfHost {
     this.#next = 0;
   }
 
-  async #prepare(evaluate: () => void): Promise<void> {
+  /** `evaluate` makes all calls that the row will make, in their order, and does nothing else. */
+  async prepare(evaluate: () => void): Promise<void> {
     const { pacer } = this.#around;
     pacer.hurry();
     if (pacer.isDue()) await pacer.pause();

@@ -121,7 +121,10 @@ function* leavesOf(predicate: IndexPredicate): Generator<LeafPredicate, void> {
     case "or":
       for (const operand of predicate.operands) yield* leavesOf(operand);
       return;
-    default:
+    case "path":
+    case "composite":
+    case "functional":
+    case "text":
       yield predicate;
   }
 }

@@ -284,7 +284,8 @@ export abstract class ExpressionParser extends TokenReader {
     const { lexer } = this;
     const { kind, start } = lexer;
     this.height = 1;
-    switch (kind) {
+    // A word that stands for itself is a name, or none that an expression begins with.
+    switch (kind as string) {
       case "number":
         return this.number(1, start);
       case "string":

@@ -45,11 +45,7 @@ export interface IndexWriter {
   /** What takes long, before anything is written. */
   prepare?(before: StoredItem | undefined, after: StoredItem | undefined): Promise<void>;
   /** `isCounted`: totals count the item. */
-  change(
-    before: StoredItem | undefined,
-    after: StoredItem | undefined,
-    isCounted: boolean,
-  ): Promise<void> | undefined;
+  change(before: StoredItem | undefined, after: StoredItem | undefined, isCounted: boolean): Promise<void>;
   /** The same of an item that was written in this transaction, at its commit: without waiting. */
   changeAtCommit(before: StoredItem, after: StoredItem): void;
 }

@@ -23,7 +23,7 @@ export const PLACES = 2 ** 16;
  * to none, nor for versions, which outlive their logical partition and name its EPK.
  */
 export function logicalNumberOfRow(key: Buffer, value: Buffer): number {
-  switch (key[0]) {
+  switch (key[0]!) {
     case Kind.logical:
       return numberOfLogicalRecord(value);
     case Kind.dropped:

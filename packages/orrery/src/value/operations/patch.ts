@@ -82,7 +82,8 @@ function parseOperation(input: unknown): PatchOperation {
     throw bad(`The operation ${JSON.stringify(op)} is not one of ${[...KINDS].join(", ")}.`);
   }
   const target = pointerOf(path, "path");
-  switch (kind as PatchKind) {
+  const known = kind as PatchKind;
+  switch (known) {
     case "remove":
       return { kind: "remove", path: target };
     case "move":
@@ -90,9 +91,11 @@ function parseOperation(input: unknown): PatchOperation {
     case "incr":
       if (!isNumber(value)) throw bad("An 'incr' operation needs a number as its 'value'.");
       return { kind: "incr", path: target, value };
-    default:
+    case "add":
+    case "set":
+    case "replace":
       if (value === undefined) throw bad(`A '${kind}' operation needs a 'value'.`);
-      return { kind: kind as "add" | "set" | "replace", path: target, value };
+      return { kind: known, path: target, value };
   }
 }
 

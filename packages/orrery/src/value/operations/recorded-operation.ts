@@ -1,7 +1,12 @@
 /** One operation of recorded traffic: a line of a recording. The gateway writes them, the advisor reads them. */
 
 import type { Json, JsonObject } from "@orrerydb/exact-json";
-import { ITEM_OPERATION_KINDS, type ItemOperationKind } from "./item-operation.ts";
+import {
+  ITEM_OPERATION_KINDS,
+  ITEM_OPERATIONS,
+  type ItemOperationKind,
+  type ItemWork,
+} from "./item-operation.ts";
 
 /** `batch`: a transaction, a batch or a stored procedure. */
 export type RecordedKind = ItemOperationKind | "query" | "batch";
@@ -31,4 +36,13 @@ export interface RecordedOperation {
   readonly parameters?: Readonly<Record<string, Json>>;
   /** The part of a query that a client sends to each partition itself. */
   readonly range?: string;
+}
+
+/** The operation that this kind is priced and replayed as. */
+export function workOf(kind: RecordedKind): ItemWork | "query" | "batch" {
+  return kind === "query" || kind === "batch" ? kind : ITEM_OPERATIONS[kind].work;
+}
+
+export function isWrite(kind: RecordedKind): boolean {
+  return kind === "batch" || (kind !== "query" && ITEM_OPERATIONS[kind].isWrite);
 }

@@ -147,7 +147,15 @@ function ownersAndSelf(type: ResourceType): readonly ResourceType[] {
       return ["dbs", type];
     case "permissions":
       return ["dbs", "users", type];
-    default:
+    case "addresses":
+    case "conflicts":
+    case "docs":
+    case "offers":
+    case "partitionkeydelete":
+    case "pkranges":
+    case "sprocs":
+    case "triggers":
+    case "udfs":
       return ["dbs", "colls", type];
   }
 }

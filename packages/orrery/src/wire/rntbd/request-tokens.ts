@@ -2,8 +2,9 @@
  * What the tokens of a request mean: most of them are headers of the same request over HTTP, in another form. Tokens
  * that are not here ask for nothing that this server does differently, and are read over.
  */
-import { ITEM_OPERATIONS } from "../../value/operations/item-operation.ts";
+import { ITEM_OPERATION_KINDS, ITEM_OPERATIONS } from "../../value/operations/item-operation.ts";
 import { RequestHeader } from "../headers.ts";
+import { headerOfItemVerb } from "../item-verbs.ts";
 import type { ResourceType } from "../resource-path.ts";
 
 /** The tokens that are no headers. */
@@ -84,26 +85,24 @@ export const HEADER_TOKENS: readonly HeaderToken[] = [
 /** What an operation is over HTTP: a method, and for some a header that says more. */
 export interface WireOperation {
   readonly method: string;
-  readonly header?: RequestHeader;
+  readonly header?: RequestHeader | undefined;
   /** A precondition is for having the resource already, not for changing it. */
-  readonly isRead?: true;
+  readonly isRead?: boolean;
   /** It reads a feed, which on a container's items means those of one range. */
   readonly readsFeed?: true;
 }
 
 export const OPERATIONS: ReadonlyMap<number, WireOperation> = new Map<number, WireOperation>([
-  [ITEM_OPERATIONS.create.frameCode, { method: "POST" }],
-  [ITEM_OPERATIONS.patch.frameCode, { method: "PATCH" }],
-  [ITEM_OPERATIONS.read.frameCode, { method: "GET", isRead: true }],
+  ...ITEM_OPERATION_KINDS.map((kind): [number, WireOperation] => {
+    const { frameCode, method, isWrite } = ITEM_OPERATIONS[kind];
+    return [frameCode, { method, header: headerOfItemVerb(kind), isRead: !isWrite }];
+  }),
   [0x04, { method: "GET", isRead: true, readsFeed: true }],
-  [ITEM_OPERATIONS.delete.frameCode, { method: "DELETE" }],
-  [ITEM_OPERATIONS.replace.frameCode, { method: "PUT" }],
   [0x08, { method: "POST" }],
   [0x09, { method: "POST", header: RequestHeader.isQuery, readsFeed: true }],
   [0x0f, { method: "POST", header: RequestHeader.isQuery, readsFeed: true }],
   [0x11, { method: "HEAD" }],
   [0x12, { method: "HEAD" }],
-  [ITEM_OPERATIONS.upsert.frameCode, { method: "POST", header: RequestHeader.isUpsert }],
   [0x25, { method: "POST", header: RequestHeader.isBatch }],
   [0x42, { method: "POST", header: RequestHeader.isQueryPlan }],
 ]);

@@ -140,7 +140,7 @@ export function writeToken(bytes: Buffer, { id, type, value }: Token, start: num
   const offset = start + HEAD_BYTES;
   const lengthBytes = LENGTH_BYTES[type];
   if (lengthBytes === undefined) {
-    writeNumber(bytes, type, value, offset);
+    writeSized(bytes, type, value, offset);
     return offset + SIZES[type]!;
   }
   const from = offset + lengthBytes;
@@ -150,7 +150,7 @@ export function writeToken(bytes: Buffer, { id, type, value }: Token, start: num
   return from + size;
 }
 
-function writeNumber(bytes: Buffer, type: TokenType, value: TokenValue, offset: number): void {
+function writeSized(bytes: Buffer, type: TokenType, value: TokenValue, offset: number): void {
   switch (type) {
     case TokenType.byte:
       bytes[offset] = value as number;
@@ -176,8 +176,16 @@ function writeNumber(bytes: Buffer, type: TokenType, value: TokenValue, offset: 
     case TokenType.float:
       bytes.writeFloatLE(value as number, offset);
       break;
-    default:
+    case TokenType.double:
       bytes.writeDoubleLE(value as number, offset);
+      break;
+    case TokenType.smallString:
+    case TokenType.string:
+    case TokenType.longString:
+    case TokenType.smallBytes:
+    case TokenType.bytes:
+    case TokenType.longBytes:
+      throw new Error("These say their own length.");
   }
 }
 

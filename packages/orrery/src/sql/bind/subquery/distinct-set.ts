@@ -61,15 +61,9 @@ export class DistinctSet {
 
 /** The same text for equal values, and for no others. */
 export function valueIdentity(value: Value): string {
-  switch (typeof value) {
-    case "undefined":
-      return "undefined";
-    case "string":
-      return `"${value}`;
-    case "number":
-      // -0 equals 0.
-      return `${value === 0 ? 0 : value}`;
-    default:
-      return canonicalJson(value);
-  }
+  if (value === undefined) return "undefined";
+  if (typeof value === "string") return `"${value}`;
+  // -0 equals 0.
+  if (typeof value === "number") return `${value === 0 ? 0 : value}`;
+  return canonicalJson(value);
 }

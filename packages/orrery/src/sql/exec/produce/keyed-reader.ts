@@ -6,7 +6,7 @@ import { valueIdentity } from "../../bind/subquery/distinct-set.ts";
 import { GroupTable } from "../../bind/subquery/group-table.ts";
 import type { KeyedRows } from "../../plan/order/plan-keyed.ts";
 import type { Continuation } from "../continuation.ts";
-import { parseLarge } from "../prepare-row.ts";
+import { isLarge, parseLarge } from "../prepare-row.ts";
 import type { QueryRun } from "../query-run.ts";
 import type { QueryWork } from "../query-work.ts";
 import { CoveredBatch, CoveredRow } from "../stream/covered-row.ts";
@@ -65,13 +65,11 @@ export class KeyedReader {
         if (pacer.isDue()) await pacer.pause();
         continue;
       }
-      const parsed = parseLarge(this.#run, item);
-      if (parsed !== undefined) await parsed;
+      if (isLarge(item)) await parseLarge(this.#run, item);
       context.startItem();
       environment[ITEM_SLOT] = item.value();
       const { isMatched } = this.#stream;
-      const prepared = calls?.start(item.size, () => tryRow(this.#run, this.#bound, isMatched));
-      if (prepared !== undefined) await prepared;
+      if (calls?.begin(item.size)) await calls.prepare(() => tryRow(this.#run, this.#bound, isMatched));
       const isRow = isMatched || where === undefined || where(environment) === true;
       if (isRow) item.exactValue();
       if (isRow) rows.add(environment, item instanceof CoveredRow ? item.times : 1);
@@ -153,8 +151,7 @@ class GroupRows implements RowsOfKey {
     const rows: Exact<Json>[] = [];
     for (const group of this.#table.walk(environment)) {
       if (group === undefined) continue;
-      const prepared = calls?.start(group.bytes, () => this.#project(environment));
-      if (prepared !== undefined) await prepared;
+      if (calls?.begin(group.bytes)) await calls.prepare(() => this.#project(environment));
       const row = this.#project(environment);
       if (row !== undefined) rows.push(row);
     }

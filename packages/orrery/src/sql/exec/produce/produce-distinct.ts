@@ -10,7 +10,7 @@ import type { DistinctPlan } from "../../plan/execution-plan.ts";
 import type { OrderPlan, SortRule } from "../../plan/order/plan-order.ts";
 import { type Continuation, invalidContinuation, START } from "../continuation.ts";
 import { SeenValues } from "../kept-results.ts";
-import { parseLarge } from "../prepare-row.ts";
+import { isLarge, parseLarge } from "../prepare-row.ts";
 import type { QueryRun } from "../query-run.ts";
 import { RowCursor } from "../row-cursor.ts";
 import type { CandidateStream } from "../stream/candidate-stream.ts";
@@ -109,8 +109,7 @@ async function addBefore(
       if (!(await stream.fill())) return;
       continue;
     }
-    const parsed = parseLarge(run, item);
-    if (parsed !== undefined) await parsed;
+    if (isLarge(item)) await parseLarge(run, item);
     context.startItem();
     environment[ITEM_SLOT] = item.value();
     const range = histories.get(stream.current!.range.min)!;
@@ -122,11 +121,9 @@ async function addBefore(
     const combinations = isBefore ? Number.POSITIVE_INFINITY : (start.within.get(item.ref) ?? 0);
     cursor.start();
     for (let i = 0; i < combinations; i++) {
-      const opened = calls?.start(item.size, () => cursor.tryNext());
-      if (opened !== undefined) await opened;
+      if (calls?.begin(item.size)) await calls.prepare(() => cursor.tryNext());
       if (!cursor.next()) break;
-      const prepared = calls?.start(item.size, () => tryRow(run, bound, false));
-      if (prepared !== undefined) await prepared;
+      if (calls?.begin(item.size)) await calls.prepare(() => tryRow(run, bound, false));
       if (bound.where === undefined || bound.where(environment) === true) {
         const value = bound.project(environment);
         if (value !== undefined) seen.add(inexact(value));

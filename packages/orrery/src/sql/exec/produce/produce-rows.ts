@@ -12,7 +12,7 @@ import type { ItemRef, ItemRow } from "../../../value/rows/row-source.ts";
 import { ITEM_SLOT } from "../../bind/environment.ts";
 import type { DistinctSet } from "../../bind/subquery/distinct-set.ts";
 import type { Continuation } from "../continuation.ts";
-import { parseLarge, prepareRow } from "../prepare-row.ts";
+import { isLarge, isLong, parseLarge, prepareRow } from "../prepare-row.ts";
 import type { QueryRun } from "../query-run.ts";
 import { type ResultRow, ValueRow } from "../result-row.ts";
 import { RowCursor } from "../row-cursor.ts";
@@ -100,9 +100,7 @@ class RowProducer {
         continue;
       }
       this.#isMatched = false;
-      // Nothing is awaited that is already known: an `await` costs each row a turn of the job queue.
-      const prepared = this.#hasCombinations ? undefined : this.#prepare(item);
-      if (prepared !== undefined) await prepared;
+      if (!this.#hasCombinations && this.#isLong(item)) await this.#prepare(item);
       const outcome = this.#hasCombinations ? await this.#takeRows(item) : this.#takeRow(item);
       this.#run.calls?.end();
       if (outcome === "pageFull" || outcome === "late") return this.#continuation();
@@ -139,14 +137,23 @@ class RowProducer {
     return { ...this.#stream.position(), rows: this.#rows, within: this.#within };
   }
 
-  /** The row that is next, if there is something to wait for. */
-  #prepare(item: ItemRow): Promise<void> | undefined {
-    const { bound, environment, textFilter } = this.#run;
-    const isMatched = this.#stream.isMatched && !this.#hasCombinations;
-    if (isMatched || bound.where === undefined) {
+  get #isMatchedAlready(): boolean {
+    return this.#stream.isMatched && !this.#hasCombinations;
+  }
+
+  /** Whether `#prepare` comes before the row that is next. */
+  #isLong(item: ItemRow): boolean {
+    const { bound, textFilter } = this.#run;
+    if (this.#isMatchedAlready || bound.where === undefined) {
       // It is answered as it is stored.
-      if (bound.answer.kind === "item") return undefined;
-    } else if (textFilter?.rejects(item)) return undefined;
+      if (bound.answer.kind === "item") return false;
+    } else if (textFilter?.rejects(item)) return false;
+    return isLong(this.#run, item);
+  }
+
+  #prepare(item: ItemRow): Promise<void> {
+    const { bound, environment } = this.#run;
+    const isMatched = this.#isMatchedAlready;
     return prepareRow(this.#run, item, () => {
       environment[ITEM_SLOT] = item.value();
       tryRow(this.#run, bound, isMatched);
@@ -170,21 +177,18 @@ class RowProducer {
 
   /** All rows of one item that JOINs make, or as many as fit. */
   async #takeRows(item: ItemRow): Promise<Outcome> {
-    const { bound, context, environment, pacer, work } = this.#run;
+    const { bound, calls, context, environment, pacer, work } = this.#run;
     const { where } = bound;
-    const parsed = parseLarge(this.#run, item);
-    if (parsed !== undefined) await parsed;
+    if (isLarge(item)) await parseLarge(this.#run, item);
     context.startItem();
     environment[ITEM_SLOT] = item.exactValue();
     this.#cursor.start();
     const passed = this.#within.get(item.ref) ?? 0;
     for (let combination = 0; ; combination++) {
-      const opened = this.#run.calls?.start(item.size, () => this.#cursor.tryNext());
-      if (opened !== undefined) await opened;
+      if (calls?.begin(item.size)) await calls.prepare(() => this.#cursor.tryNext());
       if (!this.#cursor.next()) break;
       if (combination < passed) continue;
-      const prepared = this.#prepare(item);
-      if (prepared !== undefined) await prepared;
+      if (this.#isLong(item)) await this.#prepare(item);
       const { functionCalls } = work;
       if (where === undefined || where(environment) === true) {
         if (!this.#addRow(item)) {

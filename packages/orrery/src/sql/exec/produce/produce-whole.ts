@@ -17,7 +17,7 @@ import type { WholeQuery } from "../../plan/execution-plan.ts";
 import type { KeyedRows, KeyOrder } from "../../plan/order/plan-keyed.ts";
 import { QueryError } from "../../syntax/query-error.ts";
 import { type Continuation, START } from "../continuation.ts";
-import { parseLarge } from "../prepare-row.ts";
+import { isLarge, isLong, parseLarge } from "../prepare-row.ts";
 import { type QueryRun, unreadRanges } from "../query-run.ts";
 import { RowCursor } from "../row-cursor.ts";
 import { CoveredBatch, CoveredRow } from "../stream/covered-row.ts";
@@ -79,8 +79,7 @@ async function endGroups(
   const { pacer, calls, environment } = run;
   for (const group of sink.groups(order)) {
     if (group !== undefined) {
-      const prepared = calls?.start(group.bytes, () => bound.project(environment));
-      if (prepared !== undefined) await prepared;
+      if (calls?.begin(group.bytes)) await calls.prepare(() => bound.project(environment));
       if (!sink.group(group.key, emit)) break;
     }
     if (pacer.isDue()) await pacer.pause();
@@ -202,17 +201,16 @@ async function feedItems(
         feedBatch(run, bound, sink, { batch: item, isMatched });
       } else if (isMatched || !run.textFilter?.rejects(item)) {
         const times = item instanceof CoveredRow ? item.times : 1;
-        const parsed = parseLarge(run, item);
-        if (parsed !== undefined) await parsed;
-        const fed = feedItem(run, bound, sink, {
+        const isAwaited = isLong(run, item) || bound.steps.length > 0;
+        if (isLarge(item)) await parseLarge(run, item);
+        const fed: FedItem = {
           value: item.value(),
           size: item.size,
           isMatched,
           times,
           ...(needsDigits && { item }),
-        });
-        // Nothing is awaited that is already known: an `await` costs each row a turn of the job queue.
-        goOn = typeof fed === "boolean" ? fed : await fed;
+        };
+        goOn = isAwaited ? await feedItem(run, bound, sink, fed) : feedRow(run, bound, sink, fed);
       }
       stream.take(sink.rowsTaken > rowsBefore);
       if (!goOn) return;
@@ -249,27 +247,31 @@ interface FedItem {
 }
 
 /** The rows that one item makes; false: the sink needs no more. */
-function feedItem(
-  run: QueryRun,
-  bound: BoundQuery,
-  sink: QuerySink,
-  { item, value, size = Number.POSITIVE_INFINITY, isMatched = false, times = 1 }: FedItem,
-): boolean | Promise<boolean> {
+async function feedItem(run: QueryRun, bound: BoundQuery, sink: QuerySink, fed: FedItem): Promise<boolean> {
   const { context, environment, calls } = run;
+  const { item, value, size = Number.POSITIVE_INFINITY, isMatched = false } = fed;
   context.startItem();
   environment[ITEM_SLOT] = value;
   if (bound.steps.length > 0) {
     item?.exactValue();
     return feedCombinations(run, bound, sink, size);
   }
-  const feed = () => {
-    const isRow = isMatched || bound.where === undefined || bound.where(environment) === true;
-    if (!isRow) return true;
-    item?.exactValue();
-    return sink.row(times);
-  };
-  const prepared = calls?.start(size, () => tryRow(run, bound, isMatched));
-  return prepared === undefined ? feed() : prepared.then(feed);
+  if (calls?.begin(size)) await calls.prepare(() => tryRow(run, bound, isMatched));
+  return feedRow(run, bound, sink, fed);
+}
+
+/** The row of an item where no JOIN makes several, and nothing has to be awaited. */
+function feedRow(
+  { context, environment }: QueryRun,
+  { where }: BoundQuery,
+  sink: QuerySink,
+  { item, value, isMatched = false, times = 1 }: FedItem,
+): boolean {
+  context.startItem();
+  environment[ITEM_SLOT] = value;
+  if (!isMatched && where !== undefined && where(environment) !== true) return true;
+  item?.exactValue();
+  return sink.row(times);
 }
 
 async function feedCombinations(
@@ -281,12 +283,10 @@ async function feedCombinations(
   const { environment, pacer, work, calls } = run;
   const cursor = new RowCursor(bound.steps, environment);
   for (;;) {
-    const opened = calls?.start(size, () => cursor.tryNext());
-    if (opened !== undefined) await opened;
+    if (calls?.begin(size)) await calls.prepare(() => cursor.tryNext());
     if (!cursor.next()) return true;
     work.tuples++;
-    const prepared = calls?.start(size, () => tryRow(run, bound, false));
-    if (prepared !== undefined) await prepared;
+    if (calls?.begin(size)) await calls.prepare(() => tryRow(run, bound, false));
     if ((bound.where === undefined || bound.where(environment) === true) && !sink.row()) return false;
     if (pacer.isDue()) await pacer.pause();
   }

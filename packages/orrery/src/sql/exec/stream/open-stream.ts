@@ -5,7 +5,7 @@ import { ITEM_SLOT } from "../../bind/environment.ts";
 import { isFilterCheaper, isSortCheaper } from "../../plan/order/choose-order.ts";
 import type { IndexedOrder, OrderPlan, SortRule } from "../../plan/order/plan-order.ts";
 import { START } from "../continuation.ts";
-import { prepareRow } from "../prepare-row.ts";
+import { isLong, prepareRow } from "../prepare-row.ts";
 import { type QueryRun, unreadRanges } from "../query-run.ts";
 import { noWork, type QueryWork } from "../query-work.ts";
 import { RowCursor } from "../row-cursor.ts";
@@ -163,6 +163,7 @@ function sortCandidates(run: QueryRun, order: SortRule, { read, hasRow, note }: 
   return new SortStream({
     ranges: run.ranges,
     read,
+    isLong: (row) => isLong(run, row),
     prepare: (row) => prepareRow(run, row, () => void visit(row, () => {})),
     keyOf: (row) => visit(row, note),
     reverse: order.reverse,

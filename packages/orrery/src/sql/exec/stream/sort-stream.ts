@@ -26,8 +26,9 @@ interface SortOptions {
   readonly ranges: readonly QueryRange[];
   /** All candidates, in any order; called once for each pass. */
   readonly read: (isFirstPass: boolean) => ConcatStream;
-  /** What has to be waited for before a candidate's sort key is asked for; undefined: nothing. */
-  readonly prepare: (row: ItemRow) => Promise<void> | undefined;
+  /** Whether `prepare` comes before a candidate's sort key is asked for. */
+  readonly isLong: (row: ItemRow) => boolean;
+  readonly prepare: (row: ItemRow) => Promise<void>;
   /** The sort key of a candidate; undefined: it makes no row. */
   readonly keyOf: (row: ItemRow) => string | undefined;
   readonly reverse: boolean;
@@ -94,7 +95,7 @@ export class SortStream implements CandidateStream {
   async close(): Promise<void> {}
 
   async #pass(): Promise<void> {
-    const { read, prepare, keyOf, pacer, wanted } = this.#options;
+    const { read, isLong, prepare, keyOf, pacer, wanted } = this.#options;
     const heap = new BoundedHeap<Held>((a, b) => this.#compare(a, b), wanted);
     const stream = read(this.#passes++ === 0);
     try {
@@ -104,9 +105,7 @@ export class SortStream implements CandidateStream {
           if (!(await stream.fill())) break;
           continue;
         }
-        // Nothing is awaited that is already known: an `await` costs each row a turn of the job queue.
-        const prepared = prepare(row);
-        if (prepared !== undefined) await prepared;
+        if (isLong(row)) await prepare(row);
         const key = keyOf(row);
         let isHeld = false;
         if (key !== undefined) {

@@ -33,12 +33,12 @@ interface TextSearch {
   readonly postingsMax?: number;
 }
 
-type Pause = () => Promise<void> | undefined;
+type Pause = () => Promise<void>;
 
 /** By ref; undefined: too many postings. */
 export async function searchTexts(
   source: RowSource,
-  { index, terms, pause = () => undefined, postingsMax = POSTINGS_MAX }: TextSearch,
+  { index, terms, pause = async () => {}, postingsMax = POSTINGS_MAX }: TextSearch,
   work: QueryWork,
 ): Promise<ReadonlyMap<ItemRef, TextMatch> | undefined> {
   const reader = new PostingReader(source.texts, index, { work, pause, left: postingsMax });

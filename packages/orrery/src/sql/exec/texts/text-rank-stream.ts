@@ -10,7 +10,7 @@ import { sortInPieces } from "../../../value/sort-in-pieces.ts";
 import { ITEM_SLOT } from "../../bind/environment.ts";
 import { bm25 } from "../../functions/full-text/bm25.ts";
 import type { TextScoreOrder } from "../../plan/order/plan-order.ts";
-import { prepareRow } from "../prepare-row.ts";
+import { isLong, prepareRow } from "../prepare-row.ts";
 import type { QueryRun } from "../query-run.ts";
 import { addWork, noWork, type QueryWork } from "../query-work.ts";
 import { collectRefs } from "../stream/access-path.ts";
@@ -234,8 +234,7 @@ export class TextRankStream implements CandidateStream {
       this.#pending.bytesLoaded += row.size;
       this.#pending.indexEntries += entries;
       const isAsked = !isPassedOver && this.#run.bound.where !== undefined;
-      const prepared = isAsked ? prepareRow(this.#run, row, () => this.#passes(row)) : undefined;
-      if (prepared !== undefined) await prepared;
+      if (isAsked && isLong(this.#run, row)) await prepareRow(this.#run, row, () => this.#passes(row));
       if (isPassedOver || !this.#passes(row)) {
         this.#passed.set(rangeIndex, { key, ref });
         continue;
@@ -291,9 +290,9 @@ async function searchRange(
   work: QueryWork,
 ): Promise<SearchedRange | undefined> {
   const { source } = range;
-  const pause = () => {
+  const pause = async () => {
     pacer.hurry();
-    return pacer.isDue() ? pacer.pause() : undefined;
+    if (pacer.isDue()) await pacer.pause();
   };
   const matches = await searchTexts(source, { index, terms: scoring.terms, pause }, work);
   if (matches === undefined) return undefined;

@@ -16,7 +16,11 @@ export function addPart(part: DateTimePart, count: number, start: DateTime): Dat
       return normalize(start.day + count, start.tick);
     case "nanosecond":
       return addTicks(Math.trunc(count / 100), start);
-    default:
+    case "hour":
+    case "minute":
+    case "second":
+    case "millisecond":
+    case "microsecond":
       return addTicks(count * PART_TICKS[part], start);
   }
 }

@@ -75,7 +75,8 @@ export function partOf(part: DateTimePart, { day, tick }: DateTime): number {
       return Math.floor(tick / TICKS_PER_SECOND) % 60;
     case "nanosecond":
       return (tick % TICKS_PER_SECOND) * 100;
-    default:
+    case "millisecond":
+    case "microsecond":
       return Math.floor((tick % TICKS_PER_SECOND) / PART_TICKS[part]);
   }
 }

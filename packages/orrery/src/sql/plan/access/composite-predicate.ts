@@ -18,16 +18,10 @@ export function withComposites(
   known: KnownValues,
 ): IndexPredicate {
   if (composites.length === 0) return predicate;
-  switch (predicate.kind) {
-    case "or": {
-      const operands = predicate.operands.map((operand) => withComposites(operand, composites, known));
-      return { ...predicate, operands };
-    }
-    case "and":
-      return composedAnd(predicate, composites, known);
-    default:
-      return predicate;
-  }
+  if (predicate.kind === "and") return composedAnd(predicate, composites, known);
+  if (predicate.kind !== "or") return predicate;
+  const operands = predicate.operands.map((operand) => withComposites(operand, composites, known));
+  return { ...predicate, operands };
 }
 
 interface Candidate {

@@ -26,15 +26,9 @@ export function propertiesRead(
     const names = propertyNames(expression, scope);
     if (names !== undefined) paths.add(toIndexPath(names).path);
     if (names !== undefined) return true;
-    switch (expression.kind) {
-      case "name":
-      case "subquery":
-        return false;
-      case "call":
-        return isSteady(expression) && expression.args.every(isPlain);
-      default:
-        return childrenOf(expression).every(isPlain);
-    }
+    if (expression.kind === "name" || expression.kind === "subquery") return false;
+    if (expression.kind === "call" && !isSteady(expression)) return false;
+    return childrenOf(expression).every(isPlain);
   };
   return expressions.every(isPlain) ? paths : undefined;
 }

@@ -43,7 +43,17 @@ function heldProperties(
         if (names !== undefined) held.push(names);
         return names !== undefined;
       }
-      default:
+      case "array":
+      case "between":
+      case "binary":
+      case "call":
+      case "coalesce":
+      case "conditional":
+      case "in":
+      case "like":
+      case "name":
+      case "subquery":
+      case "unary":
         return false;
     }
   };

@@ -97,7 +97,10 @@ function isOfValues(predicate: IndexPredicate): boolean {
     case "and":
     case "or":
       return predicate.operands.every(isOfValues);
-    default:
+    case "functional":
+    case "named":
+    case "none":
+    case "text":
       return false;
   }
 }

@@ -2,8 +2,8 @@
 import type { Json } from "@orrerydb/exact-json";
 import { type BindContext, bindPart } from "../../bind/bind-context.ts";
 import type { BoundQuery } from "../../bind/bound-query.ts";
-import { constantOf } from "../../bind/constant-of.ts";
 import type { Environment } from "../../bind/environment.ts";
+import { constantOf } from "../../bind/expressions/constant-of.ts";
 import { isBlocking } from "../../bind/query-shape.ts";
 import type { Scope } from "../../bind/scope.ts";
 import type { Constant } from "../../functions/builtin-function.ts";

@@ -153,7 +153,13 @@ function isJudged(node: Expression, context: PredicateContext): boolean {
       return childrenOf(node).every((child) => isJudged(child, context));
     case "call":
       return isJudgedCall(node, context);
-    default:
+    case "array":
+    case "coalesce":
+    case "conditional":
+    case "literal":
+    case "object":
+    case "parameter":
+    case "subquery":
       return false;
   }
 }

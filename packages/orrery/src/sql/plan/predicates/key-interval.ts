@@ -53,16 +53,10 @@ function interval(low: Edge, high: Edge): KeyInterval {
 
 /** The first and last edges of a primitive value's type: comparisons are defined only within it. */
 function typeEdges(value: Value): readonly [Edge, Edge] | undefined {
-  switch (typeof value) {
-    case "boolean":
-      return [from(false), through(true)];
-    case "number":
-      return [after(true), before("")];
-    case "string":
-      return [from(""), ARRAYS];
-    default:
-      return value === null ? [from(null), through(null)] : undefined;
-  }
+  if (value === null) return [from(null), through(null)];
+  if (typeof value === "boolean") return [from(false), through(true)];
+  if (typeof value === "number") return [after(true), before("")];
+  return typeof value === "string" ? [from(""), ARRAYS] : undefined;
 }
 
 export const DEFINED: KeyInterval = interval(from(null), { key: END });

@@ -88,7 +88,12 @@ function intervalPredicate(filter: Expression, context: PredicateContext): Index
       return pathPredicate(filter, [{ interval: point(true), exact: true }], context);
     case "subquery":
       return existsPredicate(filter, context);
-    default:
+    case "array":
+    case "coalesce":
+    case "conditional":
+    case "literal":
+    case "object":
+    case "parameter":
       return ALL;
   }
 }
@@ -111,7 +116,13 @@ export function falsePredicate(filter: Expression, context: PredicateContext): I
       return pathPredicate(filter, [{ interval: point(false), exact: true }], context);
     case "call":
       return lackingPredicate(filter, context);
-    default:
+    case "array":
+    case "coalesce":
+    case "conditional":
+    case "literal":
+    case "object":
+    case "parameter":
+    case "subquery":
       return ALL;
   }
 }
@@ -167,6 +178,10 @@ const OPPOSITE: Readonly<Record<Comparison | "=" | "!=", Comparison | "=" | "!="
   ">=": "<",
 };
 
+function isComparing(operator: string): operator is Comparison | "=" | "!=" {
+  return operator in OPPOSITE;
+}
+
 /** `wanted`: whether the items are those for which the filter is true, or false. */
 function binaryPredicate(
   { operator, left, right }: NodeOf<"binary">,
@@ -174,22 +189,12 @@ function binaryPredicate(
   context: PredicateContext,
 ): IndexPredicate {
   const where = wanted ? predicateOf : falsePredicate;
-  switch (operator) {
-    case "and":
-    case "or": {
-      const join = (operator === "and") === wanted ? both : either;
-      return join(where(left, context), where(right, context));
-    }
-    case "=":
-    case "!=":
-    case "<":
-    case "<=":
-    case ">":
-    case ">=":
-      return comparisonPredicate(left, wanted ? operator : OPPOSITE[operator], right, context);
-    default:
-      return ALL;
+  if (operator === "and" || operator === "or") {
+    const join = (operator === "and") === wanted ? both : either;
+    return join(where(left, context), where(right, context));
   }
+  if (!isComparing(operator)) return ALL;
+  return comparisonPredicate(left, wanted ? operator : OPPOSITE[operator], right, context);
 }
 
 function comparisonPredicate(

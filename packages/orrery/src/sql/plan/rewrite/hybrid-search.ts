@@ -4,7 +4,7 @@
  * runs them fuses the ranks: a client, after its own fashion, or the executor.
  */
 import type { Value } from "@orrerydb/exact-json";
-import { constantOf } from "../../bind/constant-of.ts";
+import { constantOf } from "../../bind/expressions/constant-of.ts";
 import { isHighestBest, isVectorDistance, type VectorEmbedding } from "../../bind/vector-metric.ts";
 import type { Call, Expression, OrderByItem, Query } from "../../syntax/ast.ts";
 import { countValue } from "../../syntax/count-value.ts";

@@ -42,7 +42,19 @@ export class TextWrites implements IndexWriter {
     }
   }
 
-  change(before: StoredItem | undefined, after: StoredItem | undefined, isCounted: boolean): undefined {
+  async change(
+    before: StoredItem | undefined,
+    after: StoredItem | undefined,
+    isCounted: boolean,
+  ): Promise<void> {
+    this.#changeNow(before, after, isCounted);
+  }
+
+  changeAtCommit(before: StoredItem, after: StoredItem): void {
+    this.#changeNow(before, after, true);
+  }
+
+  #changeNow(before: StoredItem | undefined, after: StoredItem | undefined, isCounted: boolean): void {
     const old = new Map(this.#textsOf(before).map((text) => [text.index.digest, text]));
     let words = NO_WORDS;
     for (const text of this.#textsOf(after)) {
@@ -53,10 +65,6 @@ export class TextWrites implements IndexWriter {
     }
     for (const gone of old.values()) words = addWords(words, this.#replace(before!, gone, undefined));
     if (isCounted) this.#transaction.addTotals(words);
-  }
-
-  changeAtCommit(before: StoredItem, after: StoredItem): void {
-    this.change(before, after, true);
   }
 
   #textsOf(item: StoredItem | undefined): readonly IndexedText[] {

@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
+import { RealmShelf } from "../sandbox/realm-shelf.ts";
+import { ScriptError, toldError } from "../script-error.ts";
 import {
   type FromFunctionThread,
   type FunctionCall,
   parsedValue,
   type ToFunctionThread,
 } from "./function-call.ts";
-import { RealmShelf } from "./realm-shelf.ts";
-import { ScriptError, toldError } from "./script-error.ts";
 import { UdfRunner } from "./udf-runner.ts";
 
 interface Caller {

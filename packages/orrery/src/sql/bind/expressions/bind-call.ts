@@ -1,19 +1,19 @@
 /** Calls: built-in functions, aggregates where a SELECT allows them, and user-defined functions. */
 import type { Value } from "@orrerydb/exact-json";
-import { canonicalPath, parsePath } from "../../value/path.ts";
-import { type AggregateFunction, findAggregate } from "../functions/aggregates/aggregates.ts";
-import type { BuiltinFunction, FunctionCalls, FunctionContext } from "../functions/builtin-function.ts";
-import { findFunction } from "../functions/find-function.ts";
-import type { Call, Expression } from "../syntax/ast.ts";
-import { QueryError } from "../syntax/query-error.ts";
-import { someExpression } from "../syntax/walk-expression.ts";
-import { bindPart, type Place } from "./bind-context.ts";
+import { canonicalPath, parsePath } from "../../../value/path.ts";
+import { type AggregateFunction, findAggregate } from "../../functions/aggregates/aggregates.ts";
+import type { BuiltinFunction, FunctionCalls, FunctionContext } from "../../functions/builtin-function.ts";
+import { findFunction } from "../../functions/find-function.ts";
+import type { Call, Expression } from "../../syntax/ast.ts";
+import { QueryError } from "../../syntax/query-error.ts";
+import { someExpression } from "../../syntax/walk-expression.ts";
+import { bindPart, type Place } from "../bind-context.ts";
+import { indexPathOf } from "../document-path.ts";
+import type { Evaluate } from "../environment.ts";
+import { isAggregateCall } from "../query-shape.ts";
+import { languageOf } from "../text-language.ts";
 import { type BoundExpression, combine, exactOf, fromSlot } from "./bound-expression.ts";
 import { constantOf } from "./constant-of.ts";
-import { indexPathOf } from "./document-path.ts";
-import type { Evaluate } from "./environment.ts";
-import { isAggregateCall } from "./query-shape.ts";
-import { languageOf } from "./text-language.ts";
 
 /** Of a text that a function looks at. */
 const CHARACTERS_PER_STEP = 64;

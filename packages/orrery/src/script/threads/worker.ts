@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
-import { runSource } from "./guest-source.ts";
-import { Realm } from "./realm.ts";
+import { runSource } from "../sandbox/guest-source.ts";
+import { Realm } from "../sandbox/realm.ts";
+import { ScriptError, toldError } from "../script-error.ts";
+import type { ScriptOperation, ScriptOperationResult } from "../script-host.ts";
+import type { FromRun, FromWorker, ScriptJob, ToWorker } from "../script-job.ts";
+import { scriptLimits } from "../script-limits.ts";
 import { runScript } from "./run-script.ts";
-import { ScriptError, toldError } from "./script-error.ts";
-import type { ScriptOperation, ScriptOperationResult } from "./script-host.ts";
-import type { FromRun, FromWorker, ScriptJob, ToWorker } from "./script-job.ts";
-import { scriptLimits } from "./script-limits.ts";
 
 assert(parentPort !== null, "this module is the entry of a worker thread");
 const port = parentPort;

@@ -1,7 +1,7 @@
 /** An expression as a closure over the slots of a row, and as its value where that is known before the first row. */
 import { type Exact, inexact } from "@orrerydb/exact-json";
-import type { Constant } from "../functions/builtin-function.ts";
-import type { Evaluate, EvaluateExact } from "./environment.ts";
+import type { Constant } from "../../functions/builtin-function.ts";
+import type { Evaluate, EvaluateExact } from "../environment.ts";
 
 export interface BoundExpression {
   readonly evaluate: Evaluate;

@@ -1,7 +1,8 @@
 /** Fresh realms for functions, kept from one query to the next: making one takes milliseconds. */
+
+import { scriptLimits } from "../script-limits.ts";
 import { functionSource } from "./guest-source.ts";
 import { Realm } from "./realm.ts";
-import { scriptLimits } from "./script-limits.ts";
 
 const KEPT_MAX = 4;
 

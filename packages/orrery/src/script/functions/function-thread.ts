@@ -5,11 +5,11 @@
  * What a function gets and gives is JSON text on its way: it is made and read faster than a copy of the objects.
  */
 import { Worker } from "node:worker_threads";
-import { workerEntry } from "../schedule/worker-entry.ts";
+import { workerEntry } from "../../schedule/worker-entry.ts";
+import { outOfMemory, sandboxModule } from "../sandbox/sandbox.ts";
+import { scriptErrorOf } from "../script-error.ts";
+import { isOutOfMemory, THREAD_LIMITS } from "../threads/script-worker.ts";
 import type { FromFunctionThread, FunctionCall, ToFunctionThread } from "./function-call.ts";
-import { outOfMemory, sandboxModule } from "./sandbox.ts";
-import { scriptErrorOf } from "./script-error.ts";
-import { isOutOfMemory, THREAD_LIMITS } from "./script-worker.ts";
 
 /** What a call gave, in JSON or undefined, and how long it took there. */
 export interface DistantResult {
@@ -55,7 +55,7 @@ export class FunctionThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(workerEntry("script/function-worker", import.meta.url), {
+    const worker = new Worker(workerEntry("script/functions/function-worker", import.meta.url), {
       execArgv: [],
       env: {},
       workerData: sandboxModule(),

@@ -17,14 +17,14 @@
 import assert from "node:assert/strict";
 import type { Json, Value } from "@orrerydb/exact-json";
 import type { QuickJSContext, QuickJSHandle } from "quickjs-emscripten-core";
-import { isLight, printInPieces } from "../value/json-text/json-in-pieces.ts";
+import { isLight, printInPieces } from "../../value/json-text/json-in-pieces.ts";
+import type { UseStart } from "../guest/guest-kit.ts";
+import { RESULT_CODE } from "../sandbox/guest-source.ts";
+import type { Realm } from "../sandbox/realm.ts";
+import type { RealmShelf } from "../sandbox/realm-shelf.ts";
+import { ScriptError } from "../script-error.ts";
+import { scriptLimits } from "../script-limits.ts";
 import type { DistantResult, FunctionThread } from "./function-thread.ts";
-import type { UseStart } from "./guest/guest-kit.ts";
-import { RESULT_CODE } from "./guest-source.ts";
-import type { Realm } from "./realm.ts";
-import type { RealmShelf } from "./realm-shelf.ts";
-import { ScriptError } from "./script-error.ts";
-import { scriptLimits } from "./script-limits.ts";
 
 export interface UdfSource {
   /** The text of a function; throws the caller's own error for an unknown name. */
@@ -265,14 +265,8 @@ function checkCharacters(characters: number): void {
 }
 
 function toHandle(context: QuickJSContext, value: Primitive): QuickJSHandle {
-  switch (typeof value) {
-    case "number":
-      return context.newNumber(value);
-    case "string":
-      return context.newString(value);
-    case "boolean":
-      return value ? context.true : context.false;
-    default:
-      return value === null ? context.null : context.undefined;
-  }
+  if (typeof value === "number") return context.newNumber(value);
+  if (typeof value === "string") return context.newString(value);
+  if (typeof value === "boolean") return value ? context.true : context.false;
+  return value === null ? context.null : context.undefined;
 }

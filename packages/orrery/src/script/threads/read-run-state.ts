@@ -3,16 +3,16 @@
  * every field is checked, and what comes out is what `ScriptHost` promises.
  */
 import type { Json, JsonObject } from "@orrerydb/exact-json";
-import { tampered } from "./realm.ts";
+import { tampered } from "../sandbox/realm.ts";
 import type {
   FeedPage,
   IndexingDirective,
   ItemLink,
   QueryParameter,
   ScriptOperation,
-} from "./script-host.ts";
-import type { ScriptEnd } from "./script-job.ts";
-import { scriptLimits } from "./script-limits.ts";
+} from "../script-host.ts";
+import type { ScriptEnd } from "../script-job.ts";
+import { scriptLimits } from "../script-limits.ts";
 
 export type ReadRunState =
   | { readonly kind: "operation"; readonly operation: ScriptOperation }

@@ -1,10 +1,10 @@
 import type { Value } from "@orrerydb/exact-json";
 import { afterAll, describe, expect, it } from "vitest";
-import { atOnce } from "../value/at-once.ts";
-import { SURE_ENVIRONMENT } from "./fake-host.fixture.ts";
-import { ScriptError } from "./script-error.ts";
-import { scriptLimits } from "./script-limits.ts";
-import { ScriptRunner } from "./script-runner.ts";
+import { atOnce } from "../../value/at-once.ts";
+import { SURE_ENVIRONMENT } from "../fake-host.fixture.ts";
+import { ScriptError } from "../script-error.ts";
+import { scriptLimits } from "../script-limits.ts";
+import { ScriptRunner } from "../script-runner.ts";
 import type { UdfRunner } from "./udf-runner.ts";
 
 const runner = new ScriptRunner({ threads: 1, environment: SURE_ENVIRONMENT });

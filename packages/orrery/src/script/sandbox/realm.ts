@@ -5,11 +5,11 @@
  */
 import assert from "node:assert/strict";
 import type { QuickJSContext, QuickJSHandle } from "quickjs-emscripten-core";
-import type { GuestError } from "./guest/guest-error.ts";
+import type { GuestError } from "../guest/guest-error.ts";
+import { ScriptError } from "../script-error.ts";
+import { scriptLimits } from "../script-limits.ts";
 import { GUEST_FILE, NO_TEXT } from "./guest-source.ts";
 import { outOfMemory, Sandbox, type SandboxOptions, tooDeep } from "./sandbox.ts";
-import { ScriptError } from "./script-error.ts";
-import { scriptLimits } from "./script-limits.ts";
 
 /** Frames that are not of the script's own text. */
 const FOREIGN_FRAME = new RegExp(`\\(native\\)$|<input>|\\b${GUEST_FILE}:`);

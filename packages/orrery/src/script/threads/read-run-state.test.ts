@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { ScriptError } from "../script-error.ts";
 import { readRunState } from "./read-run-state.ts";
-import { ScriptError } from "./script-error.ts";
 
 const newId = () => "generated";
 const operation = (fields: object) => JSON.stringify({ kind: "operation", operation: fields });

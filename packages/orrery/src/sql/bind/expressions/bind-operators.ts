@@ -1,7 +1,7 @@
 /** Operators, as closures over their bound operands. */
 import type { Value } from "@orrerydb/exact-json";
-import type { Constant } from "../functions/builtin-function.ts";
-import { compileLike, like } from "../functions/text/like.ts";
+import type { Constant } from "../../functions/builtin-function.ts";
+import { compileLike, like } from "../../functions/text/like.ts";
 import {
   BINARY_OPERATORS,
   between,
@@ -9,12 +9,12 @@ import {
   inList,
   not,
   UNARY_OPERATORS,
-} from "../functions/values/operators.ts";
-import type { NodeOf } from "../syntax/ast.ts";
-import { literalValues } from "../syntax/literal-values.ts";
-import { type BindOptions, bindPart, type Place } from "./bind-context.ts";
+} from "../../functions/values/operators.ts";
+import type { NodeOf } from "../../syntax/ast.ts";
+import { literalValues } from "../../syntax/literal-values.ts";
+import { type BindOptions, bindPart, type Place } from "../bind-context.ts";
+import type { Environment, Evaluate } from "../environment.ts";
 import { type BoundExpression, combine, exactOf } from "./bound-expression.ts";
-import type { Environment, Evaluate } from "./environment.ts";
 
 export function bindUnary(expression: NodeOf<"unary">, place: Place): BoundExpression {
   return combine([bindPart(expression.operand, place)], ([operand]) =>
@@ -32,28 +32,26 @@ export function bindBinary(expression: NodeOf<"binary">, place: Place): BoundExp
   return combine([left, right], () => {
     const first = left.evaluate;
     const second = right.evaluate;
-    switch (expression.operator) {
-      case "and":
-        return (environment) => {
-          const a = first(environment);
-          if (a === false) return false;
-          const b = second(environment);
-          return b === false ? false : a === true && b === true ? true : undefined;
-        };
-      case "or":
-        return (environment) => {
-          const a = first(environment);
-          if (a === true) return true;
-          const b = second(environment);
-          return b === true ? true : a === false && b === false ? false : undefined;
-        };
-      default: {
-        const operator = countingSteps(BINARY_OPERATORS[expression.operator], place.context.options);
-        if (right.constant === undefined) return (row) => operator(first(row), second(row));
-        const known = right.constant.value;
-        return (environment) => operator(first(environment), known);
-      }
+    if (expression.operator === "and") {
+      return (environment) => {
+        const a = first(environment);
+        if (a === false) return false;
+        const b = second(environment);
+        return b === false ? false : a === true && b === true ? true : undefined;
+      };
     }
+    if (expression.operator === "or") {
+      return (environment) => {
+        const a = first(environment);
+        if (a === true) return true;
+        const b = second(environment);
+        return b === true ? true : a === false && b === false ? false : undefined;
+      };
+    }
+    const operator = countingSteps(BINARY_OPERATORS[expression.operator], place.context.options);
+    if (right.constant === undefined) return (row) => operator(first(row), second(row));
+    const known = right.constant.value;
+    return (environment) => operator(first(environment), known);
   });
 }
 

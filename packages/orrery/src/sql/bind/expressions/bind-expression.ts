@@ -7,12 +7,14 @@
  */
 
 import { type Exact, ExactNumber, type Value } from "@orrerydb/exact-json";
-import { compileMember, exactMemberOf, member } from "../functions/values/operators.ts";
-import type { Expression, NodeOf } from "../syntax/ast.ts";
-import { QueryError } from "../syntax/query-error.ts";
+import { compileMember, exactMemberOf, member } from "../../functions/values/operators.ts";
+import type { Expression, NodeOf } from "../../syntax/ast.ts";
+import { QueryError } from "../../syntax/query-error.ts";
+import type { Place } from "../bind-context.ts";
+import { bindComputed } from "../computed/bind-computed.ts";
+import type { EvaluateExact } from "../environment.ts";
 import { bindCall } from "./bind-call.ts";
 import { bindArray, bindObject } from "./bind-constructors.ts";
-import type { Place } from "./bind-context.ts";
 import {
   bindBetween,
   bindBinary,
@@ -24,8 +26,6 @@ import {
 } from "./bind-operators.ts";
 import { bindSubquery } from "./bind-subquery.ts";
 import { type BoundExpression, combine, constant, fromSlot } from "./bound-expression.ts";
-import { bindComputed } from "./computed/bind-computed.ts";
-import type { EvaluateExact } from "./environment.ts";
 
 export function bindExpression(expression: Expression, place: Place): BoundExpression {
   const { expressions } = place.context.parts;

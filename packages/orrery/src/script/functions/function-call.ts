@@ -1,7 +1,7 @@
 /** What goes to the thread of functions and comes back. All of it is plain data. */
 import type { Value } from "@orrerydb/exact-json";
-import type { UseStart } from "./guest/guest-kit.ts";
-import type { ToldScriptError } from "./script-error.ts";
+import type { UseStart } from "../guest/guest-kit.ts";
+import type { ToldScriptError } from "../script-error.ts";
 
 export interface FunctionCall {
   /** All functions of one have the same surroundings, and nobody else has. */

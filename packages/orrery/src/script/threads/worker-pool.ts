@@ -8,11 +8,11 @@
  */
 import assert from "node:assert/strict";
 import { availableParallelism } from "node:os";
-import { sandboxModule } from "./sandbox.ts";
-import { ScriptError } from "./script-error.ts";
-import type { ScriptHost } from "./script-host.ts";
-import type { ScriptEnd, ScriptJob } from "./script-job.ts";
-import { scriptLimits } from "./script-limits.ts";
+import { sandboxModule } from "../sandbox/sandbox.ts";
+import { ScriptError } from "../script-error.ts";
+import type { ScriptHost } from "../script-host.ts";
+import type { ScriptEnd, ScriptJob } from "../script-job.ts";
+import { scriptLimits } from "../script-limits.ts";
 import { ScriptWorker } from "./script-worker.ts";
 
 /** At least two, so that one script that spins does not stop all others; beyond that, a core is left to the server. */

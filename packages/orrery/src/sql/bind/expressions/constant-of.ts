@@ -1,9 +1,9 @@
 /** Expressions whose value is known before the first row; what a function would give is left to binding. */
 
 import type { Json, Value } from "@orrerydb/exact-json";
-import { valuesEqual } from "../../value/values-equal.ts";
-import type { Constant } from "../functions/builtin-function.ts";
-import type { Expression } from "../syntax/ast.ts";
+import { valuesEqual } from "../../../value/values-equal.ts";
+import type { Constant } from "../../functions/builtin-function.ts";
+import type { Expression } from "../../syntax/ast.ts";
 
 export function isTrue(constant: Constant): boolean {
   return constant.value === true;
@@ -39,7 +39,15 @@ export function constantOf(node: Expression, parameters: ReadonlyMap<string, Val
       if (right === undefined || left?.value === undefined || right.value === undefined) return undefined;
       return { value: valuesEqual(left.value, right.value) };
     }
-    default:
+    case "between":
+    case "call":
+    case "coalesce":
+    case "conditional":
+    case "in":
+    case "like":
+    case "member":
+    case "name":
+    case "subquery":
       return undefined;
   }
 }

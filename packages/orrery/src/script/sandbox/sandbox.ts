@@ -18,9 +18,9 @@ import type {
   QuickJSSyncVariant,
   QuickJSWASMModule,
 } from "quickjs-emscripten-core";
+import { ScriptError } from "../script-error.ts";
+import { scriptLimits } from "../script-limits.ts";
 import { meterModule, STEPS_EXPORT } from "./meter-module.ts";
-import { ScriptError } from "./script-error.ts";
-import { scriptLimits } from "./script-limits.ts";
 
 /** What the interpreter asks for at its start: 16 MB, of which it touches one. */
 const INITIAL_PAGES = 256;

@@ -1,10 +1,10 @@
 /** Objects and arrays that a query builds; members and elements without a value are left out. */
 import { exactObject, isArrayIndex, type Json, pushExact, putExact } from "@orrerydb/exact-json";
-import type { Expression, NodeOf } from "../syntax/ast.ts";
-import { literalValues } from "../syntax/literal-values.ts";
-import { bindPart, type Place } from "./bind-context.ts";
+import type { Expression, NodeOf } from "../../syntax/ast.ts";
+import { literalValues } from "../../syntax/literal-values.ts";
+import { bindPart, type Place } from "../bind-context.ts";
+import type { Evaluate, EvaluateExact } from "../environment.ts";
 import { type BoundExpression, combine, constant, exactOf } from "./bound-expression.ts";
-import type { Evaluate, EvaluateExact } from "./environment.ts";
 
 export function bindObject(expression: NodeOf<"object">, place: Place): BoundExpression {
   const names = expression.entries.map(([name]) => name);

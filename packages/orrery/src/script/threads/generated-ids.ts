@@ -1,6 +1,6 @@
 /** The ids of items that a script creates without one: different from each other, and the same for the same seed. */
 import { createHash } from "node:crypto";
-import type { Seed } from "./guest/guest-kit.ts";
+import type { Seed } from "../guest/guest-kit.ts";
 
 /** In the form of a random UUID (version 4), as the service generates them. */
 export function generatedIds(seed: Seed): () => string {

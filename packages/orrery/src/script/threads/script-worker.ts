@@ -7,12 +7,12 @@
  * to have computed all the time, so that the same script costs the same each time that it is stopped.
  */
 import { Worker } from "node:worker_threads";
-import { workerEntry } from "../schedule/worker-entry.ts";
-import { outOfMemory } from "./sandbox.ts";
-import { ScriptError, scriptErrorOf } from "./script-error.ts";
-import type { ScriptHost } from "./script-host.ts";
-import type { FromWorker, ScriptEnd, ScriptJob, ToWorker } from "./script-job.ts";
-import { scriptLimits } from "./script-limits.ts";
+import { workerEntry } from "../../schedule/worker-entry.ts";
+import { outOfMemory } from "../sandbox/sandbox.ts";
+import { ScriptError, scriptErrorOf } from "../script-error.ts";
+import type { ScriptHost } from "../script-host.ts";
+import type { FromWorker, ScriptEnd, ScriptJob, ToWorker } from "../script-job.ts";
+import { scriptLimits } from "../script-limits.ts";
 
 interface RunRequest {
   readonly job: ScriptJob;
@@ -46,7 +46,7 @@ export class ScriptWorker {
 
   /** Starts a thread and waits until it can run scripts at once. */
   static start(module: WebAssembly.Module): Promise<ScriptWorker> {
-    const worker = new Worker(workerEntry("script/worker", import.meta.url), {
+    const worker = new Worker(workerEntry("script/threads/worker", import.meta.url), {
       execArgv: [],
       env: {},
       workerData: module,

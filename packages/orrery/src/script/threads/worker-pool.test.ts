@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { ScriptHost } from "./script-host.ts";
+import type { ScriptHost } from "../script-host.ts";
 import { type WaitingRun, WorkerPool } from "./worker-pool.ts";
 
 let pool: WorkerPool;

@@ -1,13 +1,13 @@
 /** The text of the guest code, ready to be evaluated in a fresh realm. */
-import { createCollection } from "./guest/collection.ts";
-import { createFunctionWrapper } from "./guest/function-call.ts";
-import { createGuestKit } from "./guest/guest-kit.ts";
-import { createLog } from "./guest/log.ts";
-import { createMessage } from "./guest/message.ts";
-import { createOperationQueue } from "./guest/operation-queue.ts";
-import { addQueryFunctions } from "./guest/query-builder.ts";
-import { createRun } from "./guest/run.ts";
-import { scriptLimits } from "./script-limits.ts";
+import { createCollection } from "../guest/collection.ts";
+import { createFunctionWrapper } from "../guest/function-call.ts";
+import { createGuestKit } from "../guest/guest-kit.ts";
+import { createLog } from "../guest/log.ts";
+import { createMessage } from "../guest/message.ts";
+import { createOperationQueue } from "../guest/operation-queue.ts";
+import { addQueryFunctions } from "../guest/query-builder.ts";
+import { createRun } from "../guest/run.ts";
+import { scriptLimits } from "../script-limits.ts";
 
 /** Frames of this file are left out of the stacks that scripts are shown. */
 export const GUEST_FILE = "guest.js";

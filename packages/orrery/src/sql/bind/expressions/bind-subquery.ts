@@ -1,11 +1,11 @@
 /** Subqueries inside expressions: they see the aliases around them, and run to their end for each row. */
 import { type Exact, inexact, type Json, pushExact } from "@orrerydb/exact-json";
-import type { Expression, SubqueryKind } from "../syntax/ast.ts";
-import type { Place } from "./bind-context.ts";
+import type { Expression, SubqueryKind } from "../../syntax/ast.ts";
+import type { Place } from "../bind-context.ts";
+import type { EvaluateExact } from "../environment.ts";
+import { Scope } from "../scope.ts";
+import { runSubquery } from "../subquery/run-subquery.ts";
 import type { BoundExpression } from "./bound-expression.ts";
-import type { EvaluateExact } from "./environment.ts";
-import { Scope } from "./scope.ts";
-import { runSubquery } from "./subquery/run-subquery.ts";
 
 type Subquery = Extract<Expression, { kind: "subquery" }>;
 

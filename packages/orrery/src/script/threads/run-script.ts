@@ -1,13 +1,13 @@
 /** Drives one stored procedure or trigger in a sandbox, from its text to its end. Runs in a worker thread. */
 import type { QuickJSHandle } from "quickjs-emscripten-core";
+import type { RunConfig } from "../guest/run.ts";
+import type { Realm } from "../sandbox/realm.ts";
+import { ScriptError } from "../script-error.ts";
+import type { ScriptOperation, ScriptOperationResult } from "../script-host.ts";
+import type { ScriptEnd, ScriptJob } from "../script-job.ts";
+import { scriptLimits } from "../script-limits.ts";
 import { generatedIds } from "./generated-ids.ts";
-import type { RunConfig } from "./guest/run.ts";
 import { type ReadRunState, readRunState } from "./read-run-state.ts";
-import type { Realm } from "./realm.ts";
-import { ScriptError } from "./script-error.ts";
-import type { ScriptOperation, ScriptOperationResult } from "./script-host.ts";
-import type { ScriptEnd, ScriptJob } from "./script-job.ts";
-import { scriptLimits } from "./script-limits.ts";
 
 interface RunSurroundings {
   /** A realm of `runSource`; the caller rewinds it afterwards. */
