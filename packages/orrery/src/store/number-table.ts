@@ -1,5 +1,6 @@
 /** Few values for many 32-bit numbers: five bytes for each, so that millions of logical partitions fit into memory. */
 import assert from "node:assert/strict";
+import { firstWhere } from "../value/first-where.ts";
 
 export class NumberTable {
   #numbers: Uint32Array = new Uint32Array(1024);
@@ -34,14 +35,8 @@ export class NumberTable {
 
   find(number: number): number | undefined {
     assert(this.#isSealed);
-    let low = 0;
-    let high = this.#size;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#numbers[middle]! < number) low = middle + 1;
-      else high = middle;
-    }
-    return low < this.#size && this.#numbers[low] === number ? this.#values[low] : undefined;
+    const place = firstWhere(0, this.#size, (i) => this.#numbers[i]! >= number);
+    return place < this.#size && this.#numbers[place] === number ? this.#values[place] : undefined;
   }
 }
 

@@ -5,6 +5,7 @@
  * Values that all have the same size may stand behind the tails of their keys.
  */
 import { fromByteString, toByteString } from "../../value/byte-string.ts";
+import { firstWhere } from "../../value/first-where.ts";
 import type { KeyRange } from "../key-range.ts";
 import type { Row, ScanOptions } from "../key-value-store.ts";
 import { chunkSizes } from "../scan-limits.ts";
@@ -307,17 +308,6 @@ export class KeyPart {
     if (from >= this.runCount) return this.runCount;
     return Math.min(this.#keys.runWith(text, this.#firstRun + from) - this.#firstRun, this.runCount);
   }
-}
-
-/** The first of some numbers for which it is true, as it is for all after it; `to` where there is none. */
-function firstWhere(from: number, to: number, isTrue: (number: number) => boolean): number {
-  let [low, high] = [from, to];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (isTrue(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 /** The index of the first of some ascending numbers that is above another. */

@@ -176,7 +176,7 @@ export class LogicalTransaction {
     const existing = await this.#rows.load(ref);
     if (existing === undefined || existing.generation === context.indexes.current) return;
     const item = existing.withGeneration(context.indexes.current);
-    await this.#rows.derived.reindex(existing, item, !dropped.holds(ref));
+    await this.#rows.derived.changeIndexes(existing, item, !dropped.holds(ref));
     this.#reindexed = true;
     this.#rows.put(item);
     const key = this.#space.cacheKey(this.epk, item.id);
@@ -231,7 +231,7 @@ export class LogicalTransaction {
       const item = written.generation === current ? written : written.withGeneration(current);
       items.push(item);
       if (item === written) continue;
-      this.#rows.derived.reindexWritten(written, item);
+      this.#rows.derived.changeIndexesAtCommit(written, item);
       this.#rows.put(item);
       this.#written.set(id, item);
       this.#totals.putWords();

@@ -9,6 +9,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Epk } from "@orrerydb/keys/hash";
 import { LRUCache } from "lru-cache";
+import { countRows } from "../../../kv/count-rows.ts";
 import type { KeyRange } from "../../../kv/key-range.ts";
 import type { ItemRef } from "../../../value/rows/row-source.ts";
 import { StoredItem } from "../../records/item-record.ts";
@@ -93,8 +94,7 @@ async function scatteredSets(own: Partition, index: VectorIndex): Promise<SetId[
 
 async function isEmpty({ kv, space }: Partition, index: VectorIndex, set: SetId): Promise<boolean> {
   const range = vectorsOf(index, set);
-  for await (const _ of kv.scan(space, { ...range, keysOnly: true, limit: 1 })) return false;
-  return true;
+  return (await countRows(kv, space, { ...range, limit: 1 })) === 0;
 }
 
 function vectorsOf({ prefix }: VectorIndex, set: SetId): KeyRange {
@@ -119,8 +119,8 @@ class Tending {
 
   /** Makes a new set, if there are enough vectors for it. */
   async makeCells(): Promise<void> {
-    const { items, space } = this.#own;
-    const count = await this.#count();
+    const { kv, items, space } = this.#own;
+    const count = await countRows(kv, space, fullRows(this.#index));
     this.#vectors.noteCount(this.#index, items);
     if (count < (await cellsNeededFrom(this.#vectors, this.#index))) return;
     const cells = cellsFor(count, this.#index);
@@ -161,14 +161,6 @@ class Tending {
       if (await isEmpty(this.#own, this.#index, header.id)) removed.push(header);
     }
     if (removed.length > 0) await this.#remove(removed);
-  }
-
-  async #count(): Promise<number> {
-    const { kv, space } = this.#own;
-    let count = 0;
-    const options = { ...fullRows(this.#index), keysOnly: true, valuesOnly: true };
-    for await (const rows of kv.scan(space, options)) count += rows.length;
-    return count;
   }
 
   /** Some of the vectors, evenly spread over all of them. */
