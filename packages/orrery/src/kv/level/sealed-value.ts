@@ -23,5 +23,7 @@ export function unsealedValue(fullKey: Uint8Array, sealed: Buffer): Buffer | und
 }
 
 function sealOf(fullKey: Uint8Array, value: Uint8Array): number {
-  return crc32(value, crc32(fullKey));
+  const ofKey = crc32(fullKey);
+  // An empty buffer may have no memory, and zlib then returns the checksum of nothing.
+  return value.length === 0 ? ofKey : crc32(value, ofKey);
 }
