@@ -38,11 +38,15 @@ const PIECE_WRITES = 2_048;
 type Batch = ReturnType<Database["batch"]>;
 
 export interface LevelDatabaseOptions {
+  /** Created if it does not exist. */
   readonly folder: string;
   /** Whether a write waits for the disk. */
   readonly sync: boolean;
+  /** Which rows get a checksum of their own. */
   readonly isSealedKind: SealedKinds;
+  /** Told in a sentence what the operator should know about the folder. */
   readonly notice: (sentence: string) => void;
+  /** By which large writes take turns with everything else. */
   readonly scheduler: Scheduler;
   /** Absent: as the file system says. */
   readonly freeBytes?: FreeBytes | undefined;
