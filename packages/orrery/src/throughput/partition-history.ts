@@ -136,6 +136,6 @@ class Ring {
   }
 }
 
-function recordOf<F extends Field, T>(fields: readonly F[], valueOf: (field: F) => T): Record<F, T> {
-  return Object.fromEntries(fields.map((field) => [field, valueOf(field)])) as Record<F, T>;
+function recordOf<F extends Field, T>(fields: readonly F[], read: (field: F) => T): Record<F, T> {
+  return Object.fromEntries(fields.map((field) => [field, read(field)])) as Record<F, T>;
 }
