@@ -259,30 +259,24 @@ export class KeyPart {
   readonly first: number;
   readonly end: number;
   readonly runCount: number;
+  /** The heads of all runs. Lent: to be neither changed nor kept. */
+  readonly heads: Buffer;
+  /** The tail of each key, with its value behind it where values are cached. Lent as well. */
+  readonly tails: Buffer;
+  /** No head of the section is longer. */
+  readonly longestHeadBytes: number;
   readonly #keys: PackedKeys;
   readonly #firstRun: number;
 
   constructor(keys: PackedKeys, first: number, end: number) {
     this.#keys = keys;
+    this.heads = keys.heads;
+    this.tails = keys.tails;
+    this.longestHeadBytes = keys.longestHeadBytes;
     this.first = first;
     this.end = end;
     this.#firstRun = first === end ? 0 : keys.runOf(first);
     this.runCount = first === end ? 0 : keys.runOf(end - 1) + 1 - this.#firstRun;
-  }
-
-  /** The heads of all runs. Lent: to be neither changed nor kept. */
-  get heads(): Buffer {
-    return this.#keys.heads;
-  }
-
-  /** The tail of each key, with its value behind it where values are cached. Lent as well. */
-  get tails(): Buffer {
-    return this.#keys.tails;
-  }
-
-  /** No head of the section is longer. */
-  get longestHeadBytes(): number {
-    return this.#keys.longestHeadBytes;
   }
 
   headStartOf(run: number): number {

@@ -19,7 +19,7 @@ import { SPACE_BYTES, spaceOf } from "../space-key.ts";
 import { Write } from "../write.ts";
 import { makeCheckpoint } from "./files/checkpoint.ts";
 import { writeCloseMark } from "./files/close-mark.ts";
-import { filesWithKey } from "./files/files-with-key.ts";
+import { filesWithKey } from "./files/folder-files.ts";
 import { toKeyValueError } from "./level-error.ts";
 import { assertWhole, type Database, openDatabase } from "./level-folder.ts";
 import { type FreeBytes, LevelRoom } from "./level-room.ts";
