@@ -95,8 +95,7 @@ export class OrderedMap<V> {
   /** The first `max` entries of a range, in its direction. */
   entries(range: EntryRange, max: number): Entry<V>[] {
     const found: Entry<V>[] = [];
-    if (range.reverse === true) collectBackward(this.#root, range, max, found);
-    else collectForward(this.#root, range, max, found);
+    collect(this.#root, range, max, found);
     return found;
   }
 
@@ -176,42 +175,17 @@ export class OrderedMap<V> {
   }
 }
 
-function collectForward<V>(
-  { keys, values, children }: Node<V>,
-  range: EntryRange,
-  max: number,
-  found: Entry<V>[],
-): void {
-  const { from, to } = range;
-  if (children !== undefined) {
-    const first = from === undefined ? 0 : firstAbove(keys, from);
-    const last = to === undefined ? keys.length : firstNotBelow(keys, to);
-    for (let i = first; i <= last && found.length < max; i++) collectForward(children[i]!, range, max, found);
-    return;
+function collect<V>({ keys, values, children }: Node<V>, range: EntryRange, max: number, found: Entry<V>[]) {
+  const { from, to, reverse = false } = range;
+  const firstOf = children === undefined ? firstNotBelow : firstAbove;
+  const first = from === undefined ? 0 : firstOf(keys, from);
+  // Of a branch, the child behind the last key that is below the end may have entries of the range too.
+  const end = (to === undefined ? keys.length : firstNotBelow(keys, to)) + (children === undefined ? 0 : 1);
+  for (let n = first; n < end && found.length < max; n++) {
+    const i = reverse ? first + end - 1 - n : n;
+    if (children === undefined) found.push({ key: keys[i]!, value: values[i]! });
+    else collect(children[i]!, range, max, found);
   }
-  const first = from === undefined ? 0 : firstNotBelow(keys, from);
-  const end = to === undefined ? keys.length : firstNotBelow(keys, to);
-  for (let i = first; i < end && found.length < max; i++) found.push({ key: keys[i]!, value: values[i]! });
-}
-
-function collectBackward<V>(
-  { keys, values, children }: Node<V>,
-  range: EntryRange,
-  max: number,
-  found: Entry<V>[],
-): void {
-  const { from, to } = range;
-  if (children !== undefined) {
-    const first = from === undefined ? 0 : firstAbove(keys, from);
-    const last = to === undefined ? keys.length : firstNotBelow(keys, to);
-    for (let i = last; i >= first && found.length < max; i--)
-      collectBackward(children[i]!, range, max, found);
-    return;
-  }
-  const first = from === undefined ? 0 : firstNotBelow(keys, from);
-  const end = to === undefined ? keys.length : firstNotBelow(keys, to);
-  for (let i = end - 1; i >= first && found.length < max; i--)
-    found.push({ key: keys[i]!, value: values[i]! });
 }
 
 function firstNotBelow(keys: readonly string[], key: string): number {

@@ -30,7 +30,7 @@ export class OwnWrites {
 
   add(write: Write): void {
     if (this.#map === undefined && this.#list.length < LISTED_MAX) this.#list.push(write);
-    else this.#ordered().set(textOf(write.key), write);
+    else this.#ordered().set(toByteString(write.key), write);
   }
 
   /** Undefined if this transaction did not write the key. */
@@ -40,7 +40,7 @@ export class OwnWrites {
 
   /** The same of a full key. A few are sooner looked through than put in order. */
   find(fullKey: Buffer): Write["value"] | undefined {
-    if (this.#map !== undefined) return this.#map.get(textOf(fullKey))?.value;
+    if (this.#map !== undefined) return this.#map.get(toByteString(fullKey))?.value;
     for (let i = this.#list.length - 1; i >= 0; i--) {
       const write = this.#list[i]!;
       if (write.isOf(fullKey)) return write.value;
@@ -56,7 +56,7 @@ export class OwnWrites {
   #ordered(): OrderedMap<Write> {
     if (this.#map === undefined) {
       this.#map = new OrderedMap();
-      for (const write of this.#list) this.#map.set(textOf(write.key), write);
+      for (const write of this.#list) this.#map.set(toByteString(write.key), write);
       this.#list = [];
     }
     return this.#map;
@@ -94,16 +94,16 @@ export class OwnWrites {
 
   #ownRows(space: number, options: ScanOptions): Write[] {
     const { from, to } = spaceRange(space, options);
-    return writesIn(this.#ordered(), { from: textOf(from), to: textOf(to), reverse: options.reverse });
+    return writesIn(this.#ordered(), {
+      from: toByteString(from),
+      to: toByteString(to),
+      reverse: options.reverse,
+    });
   }
 }
 
 function writesIn(map: OrderedMap<Write>, range: EntryRange): Write[] {
   return map.entries(range, map.size).map(({ value }) => value);
-}
-
-function textOf(fullKey: Buffer): string {
-  return toByteString(fullKey);
 }
 
 /** Two sorted runs into one. Where both have a key, the own write stands for the committed row. */
@@ -125,7 +125,7 @@ class Merge {
       let isReplaced = false;
       for (; this.#position < this.#own.length; this.#position++) {
         const entry = this.#own[this.#position] as Write;
-        const order = compareBytes(entry.bareKey, row.key);
+        const order = entry.bareKey.compare(row.key);
         if (this.#reverse ? order < 0 : order > 0) break;
         if (order === 0) isReplaced = true;
         this.#push(rows, entry);
@@ -152,14 +152,4 @@ function* slices(rows: readonly Row[], chunkRows: number, max: number): Generato
   const end = Math.min(rows.length, max);
   for (let start = 0; start < end; start += chunkRows)
     yield rows.slice(start, Math.min(start + chunkRows, end));
-}
-
-/** Unsigned; a prefix comes before what it begins. On keys of usual length it takes less than half the time of `Buffer.compare`. */
-function compareBytes(a: Uint8Array, b: Uint8Array): number {
-  const length = Math.min(a.length, b.length);
-  for (let i = 0; i < length; i++) {
-    const difference = (a[i] as number) - (b[i] as number);
-    if (difference !== 0) return difference;
-  }
-  return a.length - b.length;
 }

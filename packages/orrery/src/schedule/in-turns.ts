@@ -1,10 +1,8 @@
-import type { Scheduler } from "./scheduler.ts";
+/** Work that comes in pieces of less than a millisecond, or of some, as a task or a part of one: others go in between. */
+import type { ScheduledTask, Scheduler } from "./scheduler.ts";
 import type { TaskOwner } from "./task-line.ts";
 
-/**
- * Work that is usually short, and comes in pieces of less than a millisecond where it is not. What is one piece is done at
- * once, and costs nothing more; the rest is a task.
- */
+/** Work that is usually short. What is one piece is done at once, and costs nothing more; the rest is a task. */
 export async function inTurns(
   scheduler: Scheduler,
   owner: TaskOwner,
@@ -13,9 +11,17 @@ export async function inTurns(
 ): Promise<void> {
   if (pieces.next().done) return;
   const task = scheduler.begin(owner, terms);
-  do {
+  if (task.isDue()) await task.pause();
+  await runInSlices(task, pieces);
+}
+
+/** Runs work as a part of a task. */
+export async function runInSlices<T>(task: ScheduledTask, slices: Iterator<void, T>): Promise<T> {
+  for (;;) {
+    const { done, value } = slices.next();
+    if (done) return value;
     if (task.isDue()) await task.pause();
-  } while (!pieces.next().done);
+  }
 }
 
 /** JSON of more than this takes milliseconds to parse, to copy or to print; of 2 MB in a hundred thousand parts, a hundred. */

@@ -13,16 +13,21 @@ export type ScriptErrorCode =
   /** Its turn did not come: other scripts have all threads. It may come later. */
   | "busy";
 
-/** A script's failure: the caller's business, never a fault of the server. */
-export class ScriptError extends Error {
-  override readonly name = "ScriptError";
-  readonly code: ScriptErrorCode;
+interface ScriptErrorDetail {
   /** The number that the script gave its error (`new Error(number, message)`), or the status of the operation. */
   readonly number: number | undefined;
   /** Where it was thrown, in lines of the script's own text. */
   readonly line: number | undefined;
+}
 
-  constructor(code: ScriptErrorCode, message: string, detail: { number?: number; line?: number } = {}) {
+/** A script's failure: the caller's business, never a fault of the server. */
+export class ScriptError extends Error implements ScriptErrorDetail {
+  override readonly name = "ScriptError";
+  readonly code: ScriptErrorCode;
+  readonly number: number | undefined;
+  readonly line: number | undefined;
+
+  constructor(code: ScriptErrorCode, message: string, detail: Partial<ScriptErrorDetail> = {}) {
     super(message);
     this.code = code;
     this.number = detail.number;
@@ -31,20 +36,12 @@ export class ScriptError extends Error {
 }
 
 /** A script's failure as it goes from one thread to another. */
-export interface ToldScriptError {
-  readonly code: ScriptErrorCode;
-  readonly message: string;
-  readonly number: number | undefined;
-  readonly line: number | undefined;
-}
+export type ToldScriptError = Pick<ScriptError, "code" | "message" | "number" | "line">;
 
 export function toldError({ code, message, number, line }: ScriptError): ToldScriptError {
   return { code, message, number, line };
 }
 
-export function scriptErrorOf({ code, message, number, line }: ToldScriptError): ScriptError {
-  return new ScriptError(code, message, {
-    ...(number === undefined ? {} : { number }),
-    ...(line === undefined ? {} : { line }),
-  });
+export function scriptErrorOf({ code, message, ...detail }: ToldScriptError): ScriptError {
+  return new ScriptError(code, message, detail);
 }

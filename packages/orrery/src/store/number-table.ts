@@ -1,51 +1,35 @@
-/** Few values for many 32-bit numbers: five bytes for each, so that millions of logical partitions fit into memory. */
+/** Few values for many 32-bit numbers: eight bytes for each, so that millions of logical partitions fit into memory. */
 import assert from "node:assert/strict";
+import { firstWhere } from "../value/first-where.ts";
+
+const VALUES = 256;
 
 export class NumberTable {
-  #numbers: Uint32Array = new Uint32Array(1024);
+  /** Number and value as one: number * VALUES + value. In order once sealed. */
+  #entries = new Float64Array(1024);
   #size = 0;
-  /** Values beside their numbers; sorted together by `seal`. */
-  #values: Uint8Array = new Uint8Array(1024);
   #isSealed = false;
 
   add(number: number, value: number): void {
-    assert(!this.#isSealed && value < 256);
-    if (this.#size === this.#numbers.length) {
-      this.#numbers = grown(this.#numbers, new Uint32Array(this.#size * 2));
-      this.#values = grown(this.#values, new Uint8Array(this.#size * 2));
+    assert(!this.#isSealed && value < VALUES);
+    if (this.#size === this.#entries.length) {
+      const entries = new Float64Array(2 * this.#size);
+      entries.set(this.#entries);
+      this.#entries = entries;
     }
-    this.#numbers[this.#size] = number;
-    this.#values[this.#size] = value;
-    this.#size++;
+    this.#entries[this.#size++] = number * VALUES + value;
   }
 
   /** After the last `add`, before the first `find`. */
   seal(): void {
-    const order = Float64Array.from(
-      { length: this.#size },
-      (_, i) => this.#numbers[i]! * 256 + this.#values[i]!,
-    ).sort();
-    for (const [i, entry] of order.entries()) {
-      this.#numbers[i] = Math.floor(entry / 256);
-      this.#values[i] = entry % 256;
-    }
+    this.#entries = this.#entries.slice(0, this.#size).sort();
     this.#isSealed = true;
   }
 
   find(number: number): number | undefined {
     assert(this.#isSealed);
-    let low = 0;
-    let high = this.#size;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#numbers[middle]! < number) low = middle + 1;
-      else high = middle;
-    }
-    return low < this.#size && this.#numbers[low] === number ? this.#values[low] : undefined;
+    const first = firstWhere(0, this.#size, (i) => this.#entries[i]! >= number * VALUES);
+    const value = first === this.#size ? VALUES : this.#entries[first]! - number * VALUES;
+    return value < VALUES ? value : undefined;
   }
-}
-
-function grown<T extends Uint32Array | Uint8Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }

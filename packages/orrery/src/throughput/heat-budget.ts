@@ -23,22 +23,17 @@ export class HeatBudget {
 
   /** It may have grown. */
   used(heat: Heat): void {
-    this.#forget(heat);
+    this.drop(heat);
     this.#sizes.set(heat, heat.size);
     this.#total += heat.size;
     while (this.#total > this.#columnsMax && this.#sizes.size > 1) {
       const quietest = this.#sizes.keys().next().value!;
-      this.#forget(quietest);
+      this.drop(quietest);
       quietest.clear();
     }
   }
 
-  /** Its container is gone. */
   drop(heat: Heat): void {
-    this.#forget(heat);
-  }
-
-  #forget(heat: Heat): void {
     this.#total -= this.#sizes.get(heat) ?? 0;
     this.#sizes.delete(heat);
   }

@@ -5,8 +5,7 @@
  * it may owe to others: that is the counter's `error`. So, of every key that is listed,
  *   count - error <= true weight <= count,
  * an error never exceeds total / capacity, and every key whose true weight is above total / capacity is listed.
- * The counters lie in a heap with the smallest on top: adding is O(log capacity) and allocates nothing but the
- * map's own entry. Merging keeps the inequalities; the bound on the error becomes the sum of both bounds. So does
+ * Merging keeps the inequalities; the bound on the error becomes the sum of both bounds. So does
  * taking the part of some of the keys, with the bound of the whole: a key that is not listed may still owe its weight
  * to the time before, so it is listed with that as its error even while counters are free.
  */
@@ -27,16 +26,11 @@ export class HeavyHitters {
   readonly #keys: string[] = [];
   readonly #counts: Float64Array;
   readonly #errors: Float64Array;
-  readonly #position: Uint32Array;
-  /** Slots in heap order. */
-  readonly #heap: Uint32Array;
 
   constructor(capacity: number) {
     this.capacity = capacity;
     this.#counts = new Float64Array(capacity);
     this.#errors = new Float64Array(capacity);
-    this.#position = new Uint32Array(capacity);
-    this.#heap = new Uint32Array(capacity);
   }
 
   /** The weight of everything that was added, listed or not; of a part, what it is at most. */
@@ -46,7 +40,7 @@ export class HeavyHitters {
 
   /** What a key that is not listed weighs at most. */
   get unlistedMax(): number {
-    return this.#size < this.capacity ? this.#floor : this.#counts[this.#heap[0]!]!;
+    return this.#size < this.capacity ? this.#floor : this.#counts[this.#smallest()]!;
   }
 
   add(key: string, weight: number): void {
@@ -54,17 +48,15 @@ export class HeavyHitters {
     const slot = this.#slotOf.get(key);
     if (slot !== undefined) {
       this.#counts[slot]! += weight;
-      this.#sink(this.#position[slot]!);
     } else if (this.#size < this.capacity) {
       this.#list(key, this.#floor + weight, this.#floor);
     } else {
-      const smallest = this.#heap[0]!;
+      const smallest = this.#smallest();
       this.#slotOf.delete(this.#keys[smallest]!);
       this.#slotOf.set(key, smallest);
       this.#keys[smallest] = key;
       this.#errors[smallest] = this.#counts[smallest]!;
       this.#counts[smallest]! += weight;
-      this.#sink(0);
     }
   }
 
@@ -92,20 +84,19 @@ export class HeavyHitters {
   /** A sketch of everything that either has seen. */
   static merge(a: HeavyHitters, b: HeavyHitters): HeavyHitters {
     const merged: HeavyHitter[] = [];
+    const [ofA, ofB] = [a.unlistedMax, b.unlistedMax];
     for (const one of a.top(a.capacity)) {
-      const other = b.find(one.key);
-      merged.push(sum(one, other ?? { key: one.key, count: b.unlistedMax, error: b.unlistedMax }));
+      merged.push(sum(one, b.find(one.key) ?? { key: one.key, count: ofB, error: ofB }));
     }
     for (const one of b.top(b.capacity)) {
-      if (a.find(one.key) !== undefined) continue;
-      merged.push(sum(one, { key: one.key, count: a.unlistedMax, error: a.unlistedMax }));
+      if (a.find(one.key) === undefined) merged.push(sum(one, { key: one.key, count: ofA, error: ofA }));
     }
     const result = new HeavyHitters(Math.max(a.capacity, b.capacity));
     for (const { key, count, error } of merged.sort(byCountThenKey).slice(0, result.capacity)) {
       result.#list(key, count, error);
     }
     result.#total = a.total + b.total;
-    result.#floor = a.unlistedMax + b.unlistedMax;
+    result.#floor = ofA + ofB;
     return result;
   }
 
@@ -131,47 +122,15 @@ export class HeavyHitters {
     this.#keys[slot] = key;
     this.#counts[slot] = count;
     this.#errors[slot] = error;
-    this.#rise(slot, slot);
   }
 
-  /** Puts `slot` where it belongs between `position` and the top. */
-  #rise(slot: number, position: number): void {
-    const count = this.#counts[slot]!;
-    while (position > 0) {
-      const parent = (position - 1) >> 1;
-      const above = this.#heap[parent]!;
-      if (this.#counts[above]! <= count) break;
-      this.#place(above, position);
-      position = parent;
+  /** The slot of the counter that the next key takes over. */
+  #smallest(): number {
+    let smallest = 0;
+    for (let slot = 1; slot < this.#size; slot++) {
+      if (this.#counts[slot]! < this.#counts[smallest]!) smallest = slot;
     }
-    this.#place(slot, position);
-  }
-
-  /** Restores the order below `position`, whose counter has grown. */
-  #sink(position: number): void {
-    const slot = this.#heap[position]!;
-    const count = this.#counts[slot]!;
-    for (;;) {
-      let child = 2 * position + 1;
-      if (child >= this.#size) break;
-      let below = this.#heap[child]!;
-      if (child + 1 < this.#size) {
-        const sibling = this.#heap[child + 1]!;
-        if (this.#counts[sibling]! < this.#counts[below]!) {
-          below = sibling;
-          child++;
-        }
-      }
-      if (this.#counts[below]! >= count) break;
-      this.#place(below, position);
-      position = child;
-    }
-    this.#place(slot, position);
-  }
-
-  #place(slot: number, position: number): void {
-    this.#heap[position] = slot;
-    this.#position[slot] = position;
+    return smallest;
   }
 }
 

@@ -12,7 +12,8 @@ import type { HistoryPoint, MinutePoint } from "../api/control-api.ts";
 export const HISTORY_SECONDS = 120;
 export const HISTORY_MINUTES = 360;
 
-const FIELDS = ["requests", "ru", "normalised", "throttled", "storageBytes", "items"] as const;
+const POINT_FIELDS = ["requests", "ru", "normalised", "throttled"] as const;
+const FIELDS = [...POINT_FIELDS, "storageBytes", "items"] as const;
 type Field = (typeof FIELDS)[number];
 
 export class PartitionHistory {
@@ -55,27 +56,13 @@ export class PartitionHistory {
   seconds(nowMs: number, limit = HISTORY_SECONDS): HistoryPoint[] {
     this.#advance(nowMs);
     this.#fold();
-    return this.#seconds.points(limit).map((at) => ({
-      startMs: at.number * 1000,
-      requests: at.read("requests"),
-      ru: at.read("ru"),
-      normalised: at.read("normalised"),
-      throttled: at.read("throttled"),
-    }));
+    return this.#seconds.points(1_000, limit, POINT_FIELDS);
   }
 
   minutes(nowMs: number, limit = HISTORY_MINUTES): MinutePoint[] {
     this.#advance(nowMs);
     this.#fold();
-    return this.#minutes.points(limit).map((at) => ({
-      startMs: at.number * 60_000,
-      requests: at.read("requests"),
-      ru: at.read("ru"),
-      normalised: at.read("normalised"),
-      throttled: at.read("throttled"),
-      storageBytes: at.read("storageBytes"),
-      items: at.read("items"),
-    }));
+    return this.#minutes.points(60_000, limit, FIELDS);
   }
 
   #advance(nowMs: number): void {
@@ -114,10 +101,7 @@ class Ring {
   constructor(length: number, first: number) {
     this.#length = length;
     this.#first = this.#last = first;
-    this.#columns = Object.fromEntries(FIELDS.map((field) => [field, new Float64Array(length)])) as Record<
-      Field,
-      Float64Array
-    >;
+    this.#columns = recordOf(FIELDS, () => new Float64Array(length));
   }
 
   get(field: Field): number {
@@ -138,11 +122,20 @@ class Ring {
     this.#last = last;
   }
 
-  points(limit: number): { readonly number: number; read(field: Field): number }[] {
+  points<F extends Field>(
+    unitMs: number,
+    limit: number,
+    fields: readonly F[],
+  ): ({ readonly startMs: number } & Record<F, number>)[] {
     const count = Math.min(limit, this.#length, this.#last - this.#first + 1);
     return Array.from({ length: count }, (_, i) => {
       const number = this.#last - count + 1 + i;
-      return { number, read: (field) => this.#columns[field][number % this.#length]! };
+      const values = recordOf(fields, (field) => this.#columns[field][number % this.#length]!);
+      return { startMs: number * unitMs, ...values };
     });
   }
+}
+
+function recordOf<F extends Field, T>(fields: readonly F[], read: (field: F) => T): Record<F, T> {
+  return Object.fromEntries(fields.map((field) => [field, read(field)])) as Record<F, T>;
 }

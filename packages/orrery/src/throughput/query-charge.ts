@@ -41,6 +41,8 @@ const MICROS = {
   bytesOut: 53,
 } as const satisfies Record<keyof QueryWork, number>;
 
+const COUNTERS = Object.keys(MICROS) as (keyof QueryWork)[];
+
 const MICROS_PER_RU = 1_000_000;
 const MICROS_PER_HUNDREDTH = 10_000;
 
@@ -93,15 +95,7 @@ export function feedCharge(sizes: readonly number[], multiplier: ReadMultiplier,
 }
 
 function workMicros(work: QueryWork): number {
-  return (
-    work.partitionsVisited * MICROS.partitionsVisited +
-    work.indexLookups * MICROS.indexLookups +
-    work.indexEntries * MICROS.indexEntries +
-    work.itemsLoaded * MICROS.itemsLoaded +
-    work.bytesLoaded * MICROS.bytesLoaded +
-    work.tuples * MICROS.tuples +
-    work.functionCalls * MICROS.functionCalls +
-    work.rowsOut * MICROS.rowsOut +
-    work.bytesOut * MICROS.bytesOut
-  );
+  let micros = 0;
+  for (const counter of COUNTERS) micros += work[counter] * MICROS[counter];
+  return micros;
 }

@@ -17,25 +17,29 @@ interface Slice {
 }
 
 export class RecentHeavyHitters {
-  readonly #slices: (Slice | undefined)[] = new Array(SLICES).fill(undefined);
-  #current: HeavyHitters | undefined;
-  #currentEndsMs = Number.NEGATIVE_INFINITY;
+  /** Oldest first. */
+  #slices: Slice[] = [];
 
   add(key: string, weight: number, nowMs: number): void {
-    const sketch = nowMs < this.#currentEndsMs ? this.#current! : this.#openSlice(nowMs);
-    sketch.add(key, weight);
+    this.now(nowMs).add(key, weight);
   }
 
-  /** The sketch of the present slice: what is hot now. */
+  /** The sketch of the present slice: what is hot now. A clock that goes back stays in the slice that it has reached. */
   now(nowMs: number): HeavyHitters {
-    return nowMs < this.#currentEndsMs ? this.#current! : this.#openSlice(nowMs);
+    const number = Math.floor(nowMs / SLICE_MS);
+    const last = this.#slices.at(-1);
+    if (last !== undefined && last.number >= number) return last.sketch;
+    const sketch = new HeavyHitters(KEYS_PER_SLICE);
+    this.#slices.push({ number, sketch });
+    if (this.#slices.length > SLICES) this.#slices.shift();
+    return sketch;
   }
 
   /** What is hot lately: of the present slice, and of the one before while the present one is young. */
   lately(nowMs: number): HeavyHitters {
     const present = this.now(nowMs);
     const number = Math.floor(nowMs / SLICE_MS);
-    const before = this.#slices[(number + SLICES - 1) % SLICES];
+    const before = this.#slices.at(-2);
     if (nowMs - number * SLICE_MS >= YOUNG_MS || before?.number !== number - 1) return present;
     return HeavyHitters.merge(present, before.sketch);
   }
@@ -43,37 +47,20 @@ export class RecentHeavyHitters {
   /** One sketch of the last hour, made for the caller. */
   merged(nowMs: number): HeavyHitters {
     const oldest = Math.floor(nowMs / SLICE_MS) - SLICES + 1;
-    let merged = new HeavyHitters(KEYS_PER_SLICE);
-    for (const slice of this.#slices) {
-      if (slice !== undefined && slice.number >= oldest) merged = HeavyHitters.merge(merged, slice.sketch);
-    }
-    return merged;
+    return this.#slices
+      .filter(({ number }) => number >= oldest)
+      .reduce((merged, { sketch }) => HeavyHitters.merge(merged, sketch), new HeavyHitters(KEYS_PER_SLICE));
   }
 
   /** Takes over what others know of the keys that `isIn` names. Requires that nothing has been added yet. */
   inherit(others: readonly RecentHeavyHitters[], isIn: (key: string) => boolean): void {
-    for (const { number, sketch } of others.flatMap((other) => other.#slices.filter(isSlice))) {
-      const known = this.#slices[number % SLICES];
-      if (known !== undefined && known.number > number) continue;
+    const sketches = new Map<number, HeavyHitters>();
+    for (const { number, sketch } of others.flatMap((other) => other.#slices)) {
+      const known = sketches.get(number);
       const part = sketch.part(isIn);
-      this.#slices[number % SLICES] = {
-        number,
-        sketch: known?.number === number ? HeavyHitters.merge(known.sketch, part) : part,
-      };
+      sketches.set(number, known === undefined ? part : HeavyHitters.merge(known, part));
     }
+    const slices = [...sketches].map(([number, sketch]) => ({ number, sketch }));
+    this.#slices = slices.sort((a, b) => a.number - b.number).slice(-SLICES);
   }
-
-  #openSlice(nowMs: number): HeavyHitters {
-    const number = Math.floor(nowMs / SLICE_MS);
-    const known = this.#slices[number % SLICES];
-    const sketch = known?.number === number ? known.sketch : new HeavyHitters(KEYS_PER_SLICE);
-    this.#slices[number % SLICES] = { number, sketch };
-    this.#current = sketch;
-    this.#currentEndsMs = (number + 1) * SLICE_MS;
-    return sketch;
-  }
-}
-
-function isSlice(slice: Slice | undefined): slice is Slice {
-  return slice !== undefined;
 }

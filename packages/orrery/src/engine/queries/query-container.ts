@@ -12,7 +12,7 @@ import {
   parsePartitionKeyPath,
 } from "@orrerydb/keys/hash";
 import type { Admitted } from "../../schedule/admission.ts";
-import { runInSlices } from "../../schedule/run-in-slices.ts";
+import { runInSlices } from "../../schedule/in-turns.ts";
 import type { TaskOwner } from "../../schedule/task-line.ts";
 import {
   executeQuery,

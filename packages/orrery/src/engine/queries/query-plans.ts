@@ -1,7 +1,7 @@
 /** Query plans for clients that merge partitions themselves, and which queries are left to those clients. */
 import type { JsonObject } from "@orrerydb/exact-json";
 import type { Epk } from "@orrerydb/keys/hash";
-import { runInSlices } from "../../schedule/run-in-slices.ts";
+import { runInSlices } from "../../schedule/in-turns.ts";
 import type { TaskOwner } from "../../schedule/task-line.ts";
 import {
   computedExpressions,

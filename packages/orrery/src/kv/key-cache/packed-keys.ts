@@ -5,6 +5,7 @@
  * Values that all have the same size may stand behind the tails of their keys.
  */
 import { fromByteString, toByteString } from "../../value/byte-string.ts";
+import { firstWhere } from "../../value/first-where.ts";
 import type { KeyRange } from "../key-range.ts";
 import type { Row, ScanOptions } from "../key-value-store.ts";
 import { chunkSizes } from "../scan-limits.ts";
@@ -258,30 +259,24 @@ export class KeyPart {
   readonly first: number;
   readonly end: number;
   readonly runCount: number;
+  /** The heads of all runs. Lent: to be neither changed nor kept. */
+  readonly heads: Buffer;
+  /** The tail of each key, with its value behind it where values are cached. Lent as well. */
+  readonly tails: Buffer;
+  /** No head of the section is longer. */
+  readonly longestHeadBytes: number;
   readonly #keys: PackedKeys;
   readonly #firstRun: number;
 
   constructor(keys: PackedKeys, first: number, end: number) {
     this.#keys = keys;
+    this.heads = keys.heads;
+    this.tails = keys.tails;
+    this.longestHeadBytes = keys.longestHeadBytes;
     this.first = first;
     this.end = end;
     this.#firstRun = first === end ? 0 : keys.runOf(first);
     this.runCount = first === end ? 0 : keys.runOf(end - 1) + 1 - this.#firstRun;
-  }
-
-  /** The heads of all runs. Lent: to be neither changed nor kept. */
-  get heads(): Buffer {
-    return this.#keys.heads;
-  }
-
-  /** The tail of each key, with its value behind it where values are cached. Lent as well. */
-  get tails(): Buffer {
-    return this.#keys.tails;
-  }
-
-  /** No head of the section is longer. */
-  get longestHeadBytes(): number {
-    return this.#keys.longestHeadBytes;
   }
 
   headStartOf(run: number): number {
@@ -307,17 +302,6 @@ export class KeyPart {
     if (from >= this.runCount) return this.runCount;
     return Math.min(this.#keys.runWith(text, this.#firstRun + from) - this.#firstRun, this.runCount);
   }
-}
-
-/** The first of some numbers for which it is true, as it is for all after it; `to` where there is none. */
-function firstWhere(from: number, to: number, isTrue: (number: number) => boolean): number {
-  let [low, high] = [from, to];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (isTrue(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 /** The index of the first of some ascending numbers that is above another. */

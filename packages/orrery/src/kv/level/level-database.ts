@@ -19,7 +19,7 @@ import { SPACE_BYTES, spaceOf } from "../space-key.ts";
 import { Write } from "../write.ts";
 import { makeCheckpoint } from "./files/checkpoint.ts";
 import { writeCloseMark } from "./files/close-mark.ts";
-import { filesWithKey } from "./files/files-with-key.ts";
+import { filesWithKey } from "./files/folder-files.ts";
 import { toKeyValueError } from "./level-error.ts";
 import { assertWhole, type Database, openDatabase } from "./level-folder.ts";
 import { type FreeBytes, LevelRoom } from "./level-room.ts";
@@ -38,11 +38,15 @@ const PIECE_WRITES = 2_048;
 type Batch = ReturnType<Database["batch"]>;
 
 export interface LevelDatabaseOptions {
+  /** Created if it does not exist. */
   readonly folder: string;
   /** Whether a write waits for the disk. */
   readonly sync: boolean;
+  /** Which rows get a checksum of their own. */
   readonly isSealedKind: SealedKinds;
+  /** Told in a sentence what the operator should know about the folder. */
   readonly notice: (sentence: string) => void;
+  /** By which large writes take turns with everything else. */
   readonly scheduler: Scheduler;
   /** Absent: as the file system says. */
   readonly freeBytes?: FreeBytes | undefined;

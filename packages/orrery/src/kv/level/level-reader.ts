@@ -40,16 +40,8 @@ export class LevelReader implements Snapshot {
   }
 
   async get(space: number, key: Uint8Array): Promise<Buffer | undefined> {
-    this.assertOpen();
-    try {
-      const database = await this.#database.get();
-      const isSealed = this.#database.isSealedKind(space, key[0]);
-      const fullKey = spaceKey(space, key);
-      this.#assertReadable(fullKey, fullKey);
-      return this.#read(database, fullKey, isSealed);
-    } catch (error) {
-      throw await this.#failure(error);
-    }
+    const [value] = await this.getMany(space, [key]);
+    return value;
   }
 
   async getMany(space: number, keys: readonly Uint8Array[]): Promise<(Buffer | undefined)[]> {

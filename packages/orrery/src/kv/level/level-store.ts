@@ -6,7 +6,7 @@
  */
 
 import { setTimeout } from "node:timers/promises";
-import { PROCESS_SCHEDULER, type Scheduler } from "../../schedule/scheduler.ts";
+import { PROCESS_SCHEDULER } from "../../schedule/scheduler.ts";
 import type { Durability } from "../durability.ts";
 import { GroupCommit } from "../group-commit.ts";
 import { CHUNK_ROWS } from "../scan-limits.ts";
@@ -14,10 +14,8 @@ import { TransactingStore } from "../transacting-store.ts";
 import { Transactions } from "../transactions.ts";
 import { makeCheckpoint } from "./files/checkpoint.ts";
 import { noteTables } from "./files/known-tables.ts";
-import { LevelDatabase } from "./level-database.ts";
+import { LevelDatabase, type LevelDatabaseOptions } from "./level-database.ts";
 import { LevelReader } from "./level-reader.ts";
-import type { FreeBytes } from "./level-room.ts";
-import type { SealedKinds } from "./level-seals.ts";
 import type { RoundTerms } from "./table-watch.ts";
 
 const CATCH_UP_POLL_MS = 5;
@@ -26,21 +24,12 @@ const ASKED_PER_LOOK = 16;
 /** After so many polls, whoever waits goes on all the same: writers may keep LevelDB busy for hours. */
 const CATCH_UP_POLLS_MAX = 50;
 
-interface LevelStoreOptions {
-  /** Created if it does not exist. */
+interface LevelStoreOptions extends Partial<Omit<LevelDatabaseOptions, "folder" | "sync">> {
   readonly folder: string;
   readonly durability: Durability;
-  /** Which rows get a checksum of their own; absent: all that have a value. */
-  readonly isSealedKind?: SealedKinds;
-  /** Told in a sentence what the operator should know about the folder. */
-  readonly notice?: (sentence: string) => void;
-  /** By which large writes take turns with everything else; absent: that of the process. */
-  readonly scheduler?: Scheduler;
-  /** Absent: as the file system says. */
-  readonly freeBytes?: FreeBytes;
-  /** For blocks that were read. */
-  readonly cacheBytes?: number;
 }
+
+const DEFAULTS = { isSealedKind: () => true, notice: () => {}, scheduler: PROCESS_SCHEDULER };
 
 export class LevelStore extends TransactingStore<LevelReader> {
   readonly #database: LevelDatabase;
@@ -57,17 +46,9 @@ export class LevelStore extends TransactingStore<LevelReader> {
     this.#commits = commits;
   }
 
-  static async open({
-    folder,
-    durability,
-    isSealedKind = () => true,
-    notice = () => {},
-    scheduler = PROCESS_SCHEDULER,
-    freeBytes,
-    cacheBytes,
-  }: LevelStoreOptions): Promise<LevelStore> {
-    const more = { isSealedKind, notice, scheduler, freeBytes, cacheBytes };
-    return new LevelStore(await LevelDatabase.open({ folder, sync: durability === "disk", ...more }));
+  static async open({ durability, ...options }: LevelStoreOptions): Promise<LevelStore> {
+    const sync = durability === "disk";
+    return new LevelStore(await LevelDatabase.open({ ...DEFAULTS, ...options, sync }));
   }
 
   spaces(): Promise<number[]> {

@@ -5,17 +5,7 @@
  */
 import { crc32 } from "node:zlib";
 
-export const SEAL_BYTES = 4;
-
-const POLYNOMIAL = 0xedb8_8320;
-/** A call into zlib takes as long as so many bytes here. */
-const SHORT_BYTES = 64;
-
-const TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte;
-  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ POLYNOMIAL : crc >>> 1;
-  return crc;
-});
+const SEAL_BYTES = 4;
 
 export function sealedValue(fullKey: Uint8Array, value: Uint8Array): Buffer {
   const sealed = Buffer.allocUnsafe(value.length + SEAL_BYTES);
@@ -33,14 +23,7 @@ export function unsealedValue(fullKey: Uint8Array, sealed: Buffer): Buffer | und
 }
 
 function sealOf(fullKey: Uint8Array, value: Uint8Array): number {
-  return extended(extended(0, fullKey), value);
-}
-
-function extended(crc: number, bytes: Uint8Array): number {
-  if (bytes.length > SHORT_BYTES) return crc32(bytes, crc);
-  let inverted = ~crc;
-  for (let at = 0; at < bytes.length; at++) {
-    inverted = TABLE[(inverted ^ bytes[at]!) & 255]! ^ (inverted >>> 8);
-  }
-  return ~inverted >>> 0;
+  const ofKey = crc32(fullKey);
+  // An empty buffer may have no memory, and zlib then returns the checksum of nothing.
+  return value.length === 0 ? ofKey : crc32(value, ofKey);
 }

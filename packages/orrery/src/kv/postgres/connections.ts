@@ -121,31 +121,28 @@ export class Connections {
     values?: readonly unknown[],
     purpose: Purpose = "reads",
   ): Promise<Answer> {
-    for (let left = ASK_TRIES; ; left--) {
-      const session = await this.lend(purpose);
-      try {
-        const answer = await session.query(statement, values);
-        session.giveBack();
-        return answer;
-      } catch (error) {
-        session.giveBack(error);
-        if (left === 1 || (isRefusal(error) && !isPassing(error))) throw toKeyValueError(error, this.place);
-      }
-    }
+    return this.#repeat(purpose, (session) => session.query(statement, values));
   }
 
   /** Several statements, which may be done twice, all or none of them. */
-  async inTransaction<T>(purpose: Purpose, work: (session: Session) => Promise<T>): Promise<T> {
+  inTransaction<T>(purpose: Purpose, work: (session: Session) => Promise<T>): Promise<T> {
+    return this.#repeat(purpose, async (session) => {
+      await session.query("BEGIN");
+      const result = await work(session);
+      await session.query("COMMIT");
+      return result;
+    });
+  }
+
+  async #repeat<T>(purpose: Purpose, work: (session: Session) => Promise<T>): Promise<T> {
     for (let left = ASK_TRIES; ; left--) {
       const session = await this.lend(purpose);
       try {
-        await session.query("BEGIN");
         const result = await work(session);
-        await session.query("COMMIT");
         session.giveBack();
         return result;
       } catch (error) {
-        // Which ends the connection, and with it the transaction.
+        // Which ends the connection, and with it a transaction.
         session.giveBack(error);
         if (left === 1 || (isRefusal(error) && !isPassing(error))) throw toKeyValueError(error, this.place);
       }

@@ -31,11 +31,6 @@ export class GetBatches {
     this.#statements = statements;
   }
 
-  async get(space: number, key: Uint8Array): Promise<Buffer | undefined> {
-    const [value] = await this.getMany(space, [key]);
-    return value;
-  }
-
   getMany(space: number, keys: readonly Uint8Array[]): Promise<(Buffer | undefined)[]> {
     if (keys.length === 0) return Promise.resolve([]);
     return new Promise((resolve, reject) => {

@@ -33,10 +33,10 @@ export interface LeaseTerms {
 }
 
 export class Lease {
+  readonly leaseMs: number;
   readonly #connections: Connections;
   readonly #statements: Statements;
   readonly #holder: Holder;
-  readonly #leaseMs: number;
   readonly #onLost: (error: KeyValueError) => void;
   #term = "0";
   #lastGroup = 0n;
@@ -49,7 +49,7 @@ export class Lease {
     this.#holder = holder;
     this.#connections = connections;
     this.#statements = statements;
-    this.#leaseMs = terms.leaseMs ?? LEASE_LIMITS.leaseMs;
+    this.leaseMs = terms.leaseMs ?? LEASE_LIMITS.leaseMs;
     this.#onLost = terms.onLost ?? (() => {});
   }
 
@@ -73,16 +73,12 @@ export class Lease {
         terms.notice?.(`${connections.place} is held by ${name}: waiting to see if it still runs.`);
       await sleep(LOOK_MS);
     }
-    lease.#timer = setInterval(() => void lease.#renew(), lease.#leaseMs / RENEWALS_PER_LEASE);
+    lease.#timer = setInterval(() => void lease.#renew(), lease.leaseMs / RENEWALS_PER_LEASE);
     return lease;
   }
 
   get holder(): string {
     return this.#holder.id;
-  }
-
-  get leaseMs(): number {
-    return this.#leaseMs;
   }
 
   get term(): string {
@@ -109,7 +105,7 @@ export class Lease {
     if (this.#lost === undefined) {
       this.#lost = new KeyValueError(
         "locked",
-        `${this.#connections.place} has been taken over by another process, because this one was silent for over ${this.#leaseMs / 1000} seconds.`,
+        `${this.#connections.place} has been taken over by another process, because this one was silent for over ${this.leaseMs / 1000} seconds.`,
       );
       clearInterval(this.#timer);
       this.#onLost(this.#lost);
@@ -123,7 +119,7 @@ export class Lease {
    */
   async wasCommitted(group: bigint): Promise<boolean> {
     const sentMs = clocks();
-    const [row] = await this.#ask(this.#statements.raise, [this.#holder.id, this.#leaseMs]);
+    const [row] = await this.#ask(this.#statements.raise, [this.#holder.id, this.leaseMs]);
     if (row === undefined) throw this.lost();
     this.#extend(sentMs);
     this.#term = row[0]!;
@@ -157,7 +153,7 @@ export class Lease {
 
   async #take(): Promise<boolean> {
     const sentMs = clocks();
-    const values = [this.#holder.id, `${hostname()}, process ${process.pid}`, this.#leaseMs];
+    const values = [this.#holder.id, `${hostname()}, process ${process.pid}`, this.leaseMs];
     const row = await this.#connections.inTransaction("lease", (session) => this.#claim(session, values));
     if (row === undefined) return false;
     this.#term = row[0]!;
@@ -184,7 +180,7 @@ export class Lease {
     this.#isRenewing = true;
     const sentMs = clocks();
     try {
-      const [row] = await this.#ask(this.#statements.renew, [this.#holder.id, this.#leaseMs]);
+      const [row] = await this.#ask(this.#statements.renew, [this.#holder.id, this.leaseMs]);
       if (row === undefined) this.lost();
       else this.#extend(sentMs);
     } catch {
@@ -200,7 +196,7 @@ export class Lease {
   }
 
   #extend({ steadyMs, clockMs }: ReturnType<typeof clocks>): void {
-    this.#validUntil = { steadyMs: steadyMs + this.#leaseMs, clockMs: clockMs + this.#leaseMs };
+    this.#validUntil = { steadyMs: steadyMs + this.leaseMs, clockMs: clockMs + this.leaseMs };
   }
 }
 

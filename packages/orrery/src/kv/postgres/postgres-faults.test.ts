@@ -252,7 +252,7 @@ describe.skipIf(server === undefined)("on PostgreSQL", () => {
     const proxy = await CuttingProxy.to(server!.port);
     const store = await open({ url: withPort(target, proxy.port), isNode: true });
     await server!.run(`UPDATE ${schema}.node SET term = term + 1`, target);
-    const claimed = proxy.cutAt("lock_holder\0", true);
+    const claimed = proxy.cutAt("lockHolder\0", true);
     const swap = store.swap(1, bytes("a"), undefined, bytes("v"));
     await claimed;
     // Which raises it once more.

@@ -26,8 +26,8 @@ export class PostgresReader implements Reader {
   }
 
   async get(space: number, key: Uint8Array): Promise<Buffer | undefined> {
-    this.assertOpen();
-    return this.#gets.get(space, key);
+    const [value] = await this.getMany(space, [key]);
+    return value;
   }
 
   async getMany(space: number, keys: readonly Uint8Array[]): Promise<(Buffer | undefined)[]> {
@@ -102,8 +102,8 @@ class PostgresSnapshot implements Snapshot {
   }
 
   async get(space: number, key: Uint8Array): Promise<Buffer | undefined> {
-    this.#assertOpen();
-    return this.#gets.get(space, key);
+    const [value] = await this.getMany(space, [key]);
+    return value;
   }
 
   async getMany(space: number, keys: readonly Uint8Array[]): Promise<(Buffer | undefined)[]> {

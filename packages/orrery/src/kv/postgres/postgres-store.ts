@@ -18,7 +18,7 @@ import { Lease, type LeaseTerms } from "./lease.ts";
 import { PostgresMembers } from "./postgres-members.ts";
 import { PostgresReader } from "./postgres-reader.ts";
 import { prepareSchema } from "./schema.ts";
-import { Statements } from "./statements.ts";
+import { type Statements, statementsOf } from "./statements.ts";
 
 const SCHEMA = "orrery";
 /** Writers wait while one statement of a drop runs: a few milliseconds. */
@@ -91,7 +91,7 @@ export class PostgresStore extends TransactingStore<PostgresReader> {
     let lease: Lease;
     try {
       const isDistributed = await prepareSchema(connections, schema, mustExist);
-      statements = new Statements({ schema, id, isNode, isDistributed });
+      statements = statementsOf({ schema, id, isNode, isDistributed });
       lease = await Lease.take(connections, statements, { id, isNode }, terms);
     } catch (error) {
       await connections.close();

@@ -63,8 +63,8 @@ export class Realm {
       compiled = this.evaluate(`(${expression}\n)`, fileName, steps);
     } catch (error) {
       if (!(error instanceof ScriptError) || error.code !== "thrown") throw error;
-      const detail = error.line === undefined ? {} : { line: error.line };
-      throw new ScriptError("syntax", `The script cannot be compiled. ${error.message}`, detail);
+      const { message, line } = error;
+      throw new ScriptError("syntax", `The script cannot be compiled. ${message}`, { line });
     }
     if (this.context.typeof(compiled) === "function") return compiled;
     throw new ScriptError("syntax", "The script is not a function.");
@@ -154,7 +154,7 @@ function explain({ text, stack, number, overLimit }: GuestError, enlarged: boole
   const frames = (stack ?? "").split("\n").filter((frame) => frame !== "" && !FOREIGN_FRAME.test(frame));
   const line = /:(\d{1,9})(?::\d+)?\)?$/.exec(frames[0] ?? "")?.[1];
   return new ScriptError(overLimit ? "limit" : "thrown", [text, ...frames].join("\n"), {
-    ...(number === undefined ? {} : { number }),
-    ...(line === undefined ? {} : { line: Number(line) }),
+    number,
+    line: line === undefined ? undefined : Number(line),
   });
 }

@@ -1,8 +1,7 @@
 /** Definitions of a container's indexes, from its body. */
 
-import type { Json, JsonObject } from "@orrerydb/exact-json";
+import type { JsonObject } from "@orrerydb/exact-json";
 import { parsePath } from "../../value/path.ts";
-import { valuesEqual } from "../../value/values-equal.ts";
 import type { ComputedDefinition } from "./computed-values.ts";
 import type { IndexDefinition, IndexingPolicy } from "./index-kind.ts";
 import { INDEX_KINDS } from "./index-kinds.ts";
@@ -28,8 +27,4 @@ function namedProperties(
   return (computedProperties as unknown as readonly ComputedDefinition[]).filter(({ name }) =>
     named.has(name),
   );
-}
-
-export function isSameDefinition(a: IndexDefinition, b: IndexDefinition): boolean {
-  return valuesEqual(a as unknown as Json, b as unknown as Json);
 }

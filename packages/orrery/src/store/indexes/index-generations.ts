@@ -4,14 +4,15 @@
  * the entries that are there. Queries may use only what every generation indexes.
  */
 import assert from "node:assert/strict";
+import type { Json } from "@orrerydb/exact-json";
 import { Corruption } from "../../value/corruption.ts";
 import { parsePath } from "../../value/path.ts";
 import type { CompositeParts } from "../../value/rows/index-identity.ts";
+import { valuesEqual } from "../../value/values-equal.ts";
 import type { StoredItem } from "../records/item-record.ts";
 import type { CompiledIndexes } from "./compiled-indexes.ts";
 import { COMPOSITE } from "./composite/composite-indexes.ts";
 import type { CompileComputed } from "./computed-values.ts";
-import { isSameDefinition } from "./index-definition.ts";
 import { IndexGeneration } from "./index-generation.ts";
 import type { IndexDefinition, IndexKind } from "./index-kind.ts";
 import { INDEX_KINDS } from "./index-kinds.ts";
@@ -34,7 +35,7 @@ export function firstGeneration(definition: IndexDefinition): GenerationState {
 
 /** Whether the entries of a generation are those that `definition` asks for. */
 export function isMadeFrom({ generation, ...made }: GenerationState, definition: IndexDefinition): boolean {
-  return isSameDefinition(made, definition);
+  return valuesEqual(made as unknown as Json, definition as unknown as Json);
 }
 
 export class IndexGenerations {

@@ -9,6 +9,7 @@
  */
 import assert from "node:assert/strict";
 import type { Reader } from "../../kv/key-value-store.ts";
+import { firstWhere } from "../../value/first-where.ts";
 import { Kind, lsnOfLogKey } from "../records/key-layout.ts";
 import { placeOfLogKey } from "../records/stored-row.ts";
 
@@ -74,15 +75,10 @@ export class LogPlaces {
 
   /** The first that is not before this one. */
   #find(lsn: number, place: number): number {
-    let low = 0;
-    let high = this.#size;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const other = this.#lsns[middle]!;
-      if (other < lsn || (other === lsn && this.#places[middle]! < place)) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstWhere(0, this.#size, (i) => {
+      const other = this.#lsns[i]!;
+      return other > lsn || (other === lsn && this.#places[i]! >= place);
+    });
   }
 }
 

@@ -12,7 +12,7 @@ import { Corruption } from "../../value/corruption.ts";
 import type { ItemRef } from "../../value/rows/row-source.ts";
 import type { PartitionSpace } from "../partition/partition-space.ts";
 import type { StoredItem } from "../records/item-record.ts";
-import { Kind, lsnOfLogKey, REF_BYTES, versionKey } from "../records/key-layout.ts";
+import { Kind, lsnOfLogKey, REF_BYTES, rangeOfKind, versionKey } from "../records/key-layout.ts";
 import { readSummary } from "../records/logical-record.ts";
 import { largeEntries } from "./change-log.ts";
 
@@ -118,8 +118,8 @@ export interface Versions {
   readonly hasMore: boolean;
   /** Entries that were looked at, those of the versions included. */
   readonly entries: number;
-  /** When the first version after `afterLsn` was committed, in scope or not; absent: there is none. */
-  readonly oldestAt?: number;
+  /** When the first version after `afterLsn` was committed, in scope or not; undefined: there is none. */
+  readonly oldestAt: number | undefined;
 }
 
 /** Undefined when versions after `afterLsn` are not kept any more, or never were. */
@@ -152,13 +152,7 @@ export async function readVersions(
       size += value.length;
     }
   }
-  return {
-    versions,
-    lsn: Math.max(lsn, summary.lsn),
-    hasMore: false,
-    entries,
-    ...(oldestAt === undefined ? {} : { oldestAt }),
-  };
+  return { versions, lsn: Math.max(lsn, summary.lsn), hasMore: false, entries, oldestAt };
 }
 
 /** At most this many are removed at once, and the rest of their transaction. */
@@ -176,10 +170,7 @@ export async function trimVersions(
   let trimmedLsn = 0;
   // A transaction that writes a version meanwhile sets it again.
   own.noteVersions(false);
-  scan: for await (const rows of kv.scan(space, {
-    from: Buffer.of(Kind.version),
-    to: Buffer.of(Kind.version + 1),
-  })) {
+  scan: for await (const rows of kv.scan(space, rangeOfKind(Kind.version))) {
     own.noteVersions(true);
     for (const { key, value } of rows) {
       const { lsn, committedAt } = decodeVersion(key, value);

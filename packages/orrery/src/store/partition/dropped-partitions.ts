@@ -9,7 +9,7 @@
 import { type Epk, epkOfBytes } from "@orrerydb/keys/hash";
 import type { Reader } from "../../kv/key-value-store.ts";
 import type { ItemRef } from "../../value/rows/row-source.ts";
-import { Kind, logicalNumberOf, numberOfDroppedKey } from "../records/key-layout.ts";
+import { Kind, logicalNumberOf, numberOfDroppedKey, rangeOfKind } from "../records/key-layout.ts";
 
 /** Longer than any request holds a snapshot. */
 const REMEMBERED_SECONDS = 60;
@@ -22,8 +22,7 @@ export class DroppedPartitions {
 
   static async load(reader: Reader, space: number): Promise<DroppedPartitions> {
     const dropped = new DroppedPartitions();
-    const range = { from: Buffer.of(Kind.dropped), to: Buffer.of(Kind.dropped + 1) };
-    for await (const rows of reader.scan(space, range)) {
+    for await (const rows of reader.scan(space, rangeOfKind(Kind.dropped))) {
       for (const { key, value } of rows) dropped.#pending.set(numberOfDroppedKey(key), epkOfBytes(value));
     }
     return dropped;

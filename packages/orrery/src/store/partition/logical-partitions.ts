@@ -1,7 +1,7 @@
 /** The logical partitions of a physical one: all of them with what they hold, those of some ranges for readers. */
 import { type Epk, type EpkRange, isEmptyEpkRange } from "@orrerydb/keys/hash";
 import type { Reader } from "../../kv/key-value-store.ts";
-import { epkOfLogicalKey, Kind, logicalKey } from "../records/key-layout.ts";
+import { epkOfLogicalKey, Kind, logicalKey, rangeOfKind } from "../records/key-layout.ts";
 import { decodeLogicalRecord, type LogicalRecord } from "../records/logical-record.ts";
 import type { RowScope } from "../scans/row-scope.ts";
 
@@ -18,8 +18,7 @@ export async function* readLogicalPartitions(
   reader: Reader,
   space: number,
 ): AsyncGenerator<readonly LogicalPartition[]> {
-  const range = { from: Buffer.of(Kind.logical), to: Buffer.of(Kind.logical + 1) };
-  for await (const rows of reader.scan(space, range)) {
+  for await (const rows of reader.scan(space, rangeOfKind(Kind.logical))) {
     yield rows.map(({ key: rowKey, value }) => {
       const { key, items, bytes } = decodeLogicalRecord(value);
       return { epk: epkOfLogicalKey(rowKey), key, items, bytes };

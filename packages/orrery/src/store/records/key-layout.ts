@@ -39,6 +39,11 @@ export function isIndexByte(kind: number | undefined): boolean {
   return kind !== undefined && kind >>> 4 === 4;
 }
 
+/** All keys of a kind. */
+export function rangeOfKind(kind: number): { readonly from: Buffer; readonly to: Buffer } {
+  return { from: Buffer.of(kind), to: Buffer.of(kind + 1) };
+}
+
 export const REF_BYTES = 8;
 /** A logical partition's number and an item's sequence have 30 bits each: the top four of a ref are its type. */
 export const LOGICAL_NUMBERS = 2 ** 30;

@@ -2,7 +2,13 @@ import type { JsonObject } from "@orrerydb/exact-json";
 import { expect, test } from "vitest";
 import { SYSTEM_PROPERTIES } from "../../value/system-properties.ts";
 import { makeRef } from "./key-layout.ts";
-import { jsonTail, SYSTEM_BYTES, systemProperties, withSystemProperties } from "./system-properties.ts";
+import {
+  joined,
+  jsonTail,
+  SYSTEM_BYTES,
+  systemProperties,
+  withoutSystemProperties,
+} from "./system-properties.ts";
 
 const container = {
   rid: Buffer.from("0102030481020304", "hex"),
@@ -15,7 +21,8 @@ const written = {
 };
 
 function compose(text: string): JsonObject {
-  return withSystemProperties(JSON.parse(text) as JsonObject, container, written);
+  const own = withoutSystemProperties(JSON.parse(text) as JsonObject);
+  return joined(own, systemProperties(container, written));
 }
 
 test("system properties stand at the end, once, whatever the client sent under their names", () => {

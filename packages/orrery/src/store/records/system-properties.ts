@@ -26,15 +26,6 @@ interface Version {
 
 type SystemProperties = Readonly<Record<SystemProperty, string | number>>;
 
-/** The client's document as it is kept: with the system properties at its end, whatever it had of their names. */
-export function withSystemProperties(
-  document: JsonObject,
-  container: ContainerIdentity,
-  version: Version,
-): JsonObject {
-  return joined(withoutSystemProperties(document), systemProperties(container, version));
-}
-
 export function systemProperties(
   container: ContainerIdentity,
   { ref, etag, timestamp }: Version,

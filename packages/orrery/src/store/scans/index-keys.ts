@@ -134,16 +134,10 @@ export class IndexKeys {
     for await (const rows of chunks) yield rows.map(({ key }) => key);
   }
 
-  #leap({ from, to }: KeyBounds, max?: number): AsyncIterable<readonly Buffer[]> {
-    const numbers = this.#logicalNumbers;
-    const section = this.#sectionOf({ from, to });
-    return leapKeys(this.#reader, this.#space, {
-      from,
-      to,
-      numbers,
-      section,
-      ...(max !== undefined && { max }),
-    });
+  #leap(range: KeyBounds, max = Number.POSITIVE_INFINITY): AsyncIterable<readonly Buffer[]> {
+    const { from, to } = range;
+    const terms = { from, to, numbers: this.#logicalNumbers, section: this.#sectionOf(range), max };
+    return leapKeys(this.#reader, this.#space, terms);
   }
 
   /** The index that a range is a part of. */

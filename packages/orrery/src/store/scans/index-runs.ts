@@ -1,12 +1,11 @@
 /** Index keys of the same value, one after another, as one entry: whoever counts or tells values apart needs no more. */
 import { fromByteString } from "../../value/byte-string.ts";
-import { decodeCompositeKey } from "../../value/composite-key.ts";
-import { decodeKey } from "../../value/encode-value.ts";
 import type { IndexIdentity } from "../../value/rows/index-identity.ts";
 import type { IndexEntry, IndexScan } from "../../value/rows/row-source.ts";
 import { prefixOf } from "../indexes/index-kinds.ts";
 import { INDEX_PREFIX_BYTES } from "../indexes/index-prefix.ts";
 import { afterPrefix, REF_BYTES, textAndRef } from "../records/key-layout.ts";
+import { valueReader } from "./index-values.ts";
 import type { KeyBounds } from "./key-bounds.ts";
 
 /** Past a run of so many entries the rest is sought: it takes about as long as reading as many. */
@@ -58,33 +57,18 @@ async function* firstOfRuns(
 
 /** The runs of some keys in their order. A key that does not hold its value whole is a run of its own. */
 function indexRuns(keys: readonly Buffer[], index: IndexIdentity): IndexEntry[] {
+  const read = valueReader(index);
   const runs: IndexEntry[] = [];
   for (let first = 0; first < keys.length; ) {
     const key = keys[first]!;
     const { text, ref } = textAndRef(key, INDEX_PREFIX_BYTES);
-    const { value, values, exact } = decodedKey(key, text, index);
+    const { value, values, exact } = read(key, INDEX_PREFIX_BYTES, key.length - REF_BYTES);
     let end = first + 1;
     if (exact) while (end < keys.length && hasSameValue(key, keys[end]!)) end++;
     runs.push({ ref, key: text, value, values, exact, times: end - first, each: undefined });
     first = end;
   }
   return runs;
-}
-
-type DecodedKey = Partial<Pick<IndexEntry, "value" | "values">> & Pick<IndexEntry, "exact">;
-
-function decodedKey(key: Buffer, text: string, index: IndexIdentity): DecodedKey {
-  switch (index.kind) {
-    case "path":
-      return decodeKey(text);
-    case "fullText":
-    case "functional":
-      return { exact: false };
-    case "composite": {
-      const values = decodeCompositeKey(key, INDEX_PREFIX_BYTES, index.parts);
-      return values === undefined ? { exact: false } : { values, exact: true };
-    }
-  }
 }
 
 function hasSameValue(a: Buffer, b: Buffer): boolean {

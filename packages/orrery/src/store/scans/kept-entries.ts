@@ -4,7 +4,7 @@ import type { Value } from "@orrerydb/exact-json";
 import type { KeyPart } from "../../kv/key-cache/packed-keys.ts";
 import { toByteString } from "../../value/byte-string.ts";
 import { CompositeDecoder } from "../../value/composite-key.ts";
-import { CUT_STRING_BYTES_MIN, decodeValue, encodeText } from "../../value/encode-value.ts";
+import { CUT_STRING_BYTES_MIN, encodeText } from "../../value/encode-value.ts";
 import type { CompositeParts, IndexIdentity } from "../../value/rows/index-identity.ts";
 import type {
   EachEntry,
@@ -15,12 +15,11 @@ import type {
   ValueJudge,
 } from "../../value/rows/row-source.ts";
 import { REF_BYTES } from "../records/key-layout.ts";
+import { type IndexValues, valueReader } from "./index-values.ts";
 
 /** A chunk is of so many runs at first: often few are needed. */
 const FIRST_RUNS = 64;
 const RUNS_MAX = 1024;
-
-type DecodedKey = Partial<Pick<IndexEntry, "value" | "values">> & Pick<IndexEntry, "exact">;
 
 /** An entry whose key and ref are made when somebody asks for them: most who read many of them do not. */
 class KeptEntry implements IndexEntry {
@@ -36,7 +35,7 @@ class KeptEntry implements IndexEntry {
     part: KeyPart,
     run: number,
     place: number,
-    { value, values, exact }: DecodedKey,
+    { value, values, exact }: IndexValues,
     times: number,
   ) {
     this.#part = part;
@@ -76,14 +75,14 @@ function* alikeOfKept(
   { index, alike, reverse = false }: IndexScan,
 ): Generator<readonly IndexEntry[]> {
   const { runCount } = part;
-  const decode = decoderOf(index);
+  const read = valueReader(index);
   let size = FIRST_RUNS;
   for (let at = 0; at < runCount; at += size, size = Math.min(2 * size, RUNS_MAX)) {
     const entries: IndexEntry[] = [];
     for (let i = at; i < Math.min(at + size, runCount); i++) {
       const run = reverse ? runCount - 1 - i : i;
       const [first, end] = [part.placeOfRun(run), part.placeOfRun(run + 1)];
-      const decoded = decode(part, run);
+      const decoded = read(part.heads, part.headStartOf(run), part.headEndOf(run));
       if (decoded.exact) {
         const place = reverse ? end - 1 : first;
         entries.push(new KeptEntry(part, run, place, decoded, alike === "once" ? 1 : end - first));
@@ -165,7 +164,7 @@ export function* judgedOfKept(
   { passes, text }: ValueJudge,
 ): Generator<JudgedEntries> {
   const { runCount } = part;
-  const decode = decoderOf(index);
+  const read = valueReader(index);
   const isCut = part.longestHeadBytes >= CUT_STRING_BYTES_MIN;
   const needle = text === undefined || isCut ? undefined : encodeText(text);
   const next = (run: number): number => (needle === undefined ? run : part.runWith(needle, run));
@@ -175,7 +174,7 @@ export function* judgedOfKept(
     let passing = 0;
     const end = Math.min(run + RUNS_MAX, runCount);
     for (; run < end; run = next(run + 1)) {
-      const decoded = decode(part, run);
+      const decoded = read(part.heads, part.headStartOf(run), part.headEndOf(run));
       if (!passes(new KeptEntry(part, run, part.placeOfRun(run), decoded, 1))) continue;
       passing++;
       entries.push(...entriesOfRun(part, run, decoded, false));
@@ -185,30 +184,11 @@ export function* judgedOfKept(
   }
 }
 
-function entriesOfRun(part: KeyPart, run: number, decoded: DecodedKey, reverse: boolean): IndexEntry[] {
+function entriesOfRun(part: KeyPart, run: number, decoded: IndexValues, reverse: boolean): IndexEntry[] {
   const first = part.placeOfRun(run);
   const count = part.placeOfRun(run + 1) - first;
   return Array.from(
     { length: count },
     (_, i) => new KeptEntry(part, run, first + (reverse ? count - 1 - i : i), decoded, 1),
   );
-}
-
-type DecodeRun = (part: KeyPart, run: number) => DecodedKey;
-
-function decoderOf(index: IndexIdentity): DecodeRun {
-  switch (index.kind) {
-    case "path":
-      return (part, run) => decodeValue(part.heads, part.headStartOf(run));
-    case "fullText":
-    case "functional":
-      return () => ({ exact: false });
-    case "composite": {
-      const decoder = new CompositeDecoder(index.parts);
-      return (part, run) => {
-        const values = decoder.decode(part.heads, part.headStartOf(run), part.headEndOf(run));
-        return values === undefined ? { exact: false } : { values, exact: true };
-      };
-    }
-  }
 }

@@ -9,6 +9,7 @@
  */
 
 import { LRUCache } from "lru-cache";
+import { countRows } from "../../kv/count-rows.ts";
 import type { Reader } from "../../kv/key-value-store.ts";
 import { encodeValue } from "../../value/encode-value.ts";
 import { parsePath } from "../../value/path.ts";
@@ -17,7 +18,15 @@ import type { ItemRef } from "../../value/rows/row-source.ts";
 import { prefixOf } from "../indexes/index-kinds.ts";
 import { valueAt } from "../indexes/value-at.ts";
 import { StoredItem } from "../records/item-record.ts";
-import { afterPrefix, itemKey, Kind, logKey, refAtEnd, refOfValue } from "../records/key-layout.ts";
+import {
+  afterPrefix,
+  itemKey,
+  Kind,
+  logKey,
+  rangeOfKind,
+  refAtEnd,
+  refOfValue,
+} from "../records/key-layout.ts";
 import { readSummary } from "../records/logical-record.ts";
 
 /** More are not remembered: then so many items lack the path that walking through all of them finds some soon. */
@@ -98,13 +107,13 @@ export class LackingItems {
     const prefix = prefixOf(pathIndex(path));
     // A policy that names the path makes entries for items that lack it, which another policy may have left behind.
     const defined = Buffer.concat([prefix, afterPrefix(encodeValue(undefined))]);
-    const entries = { from: defined, to: afterPrefix(prefix), keysOnly: true };
-    const items = await this.#count(reader, LOG);
-    const lacking = items - (await this.#count(reader, entries));
+    const entries = { from: defined, to: afterPrefix(prefix) };
+    const items = await countRows(reader, this.#space, LOG);
+    const lacking = items - (await countRows(reader, this.#space, entries));
     if (lacking === 0) return as([]);
     if (lacking > REFS_MAX) return as(undefined);
     const counts = new Int32Array(2 ** Math.ceil(Math.log2(Math.min(items, COUNTERS_MAX) + 1)));
-    for await (const rows of reader.scan(this.#space, entries)) {
+    for await (const rows of reader.scan(this.#space, { ...entries, keysOnly: true })) {
       for (const { key } of rows) counts[hashOf(refAtEnd(key)) & (counts.length - 1)]!--;
     }
     for await (const ref of this.#logged(reader)) counts[hashOf(ref) & (counts.length - 1)]!++;
@@ -115,13 +124,6 @@ export class LackingItems {
     return as(refs.sort());
   }
 
-  async #count(reader: Reader, range: KeyRange): Promise<number> {
-    let count = 0;
-    const options = { ...range, keysOnly: true, valuesOnly: true };
-    for await (const rows of reader.scan(this.#space, options)) count += rows.length;
-    return count;
-  }
-
   /** The refs of all items, by the time of their last write. */
   async *#logged(reader: Reader): AsyncGenerator<ItemRef> {
     for await (const rows of reader.scan(this.#space, { ...LOG, valuesOnly: true })) {
@@ -130,12 +132,7 @@ export class LackingItems {
   }
 }
 
-interface KeyRange {
-  readonly from: Buffer;
-  readonly to: Buffer;
-}
-
-const LOG: KeyRange = { from: Buffer.of(Kind.log), to: Buffer.of(Kind.log + 1) };
+const LOG = rangeOfKind(Kind.log);
 
 function hashOf(ref: ItemRef): number {
   let hash = 0;

@@ -4,6 +4,7 @@
  * have few entries, and are read at once.
  */
 import type { KeySection, SectionReader } from "../../kv/key-cache/section-reader.ts";
+import { firstWhere } from "../../value/first-where.ts";
 import { logicalNumberOf, makeRef, REF_BYTES, refAtEnd, refBytes } from "../records/key-layout.ts";
 
 /** So many entries are read before the first leap. */
@@ -18,13 +19,13 @@ interface Leap {
   /** Of the logical partitions, ascending. */
   readonly numbers: readonly number[];
   /** No more keys than this. */
-  readonly max?: number;
+  readonly max: number;
 }
 
 export async function* leapKeys(
   reader: SectionReader,
   space: number,
-  { from, to, numbers, section, max = Number.POSITIVE_INFINITY }: Leap,
+  { from, to, numbers, section, max }: Leap,
 ): AsyncGenerator<readonly Buffer[]> {
   const members = new Set(numbers);
   let [start, size, left] = [from, ROWS, max];
@@ -50,19 +51,8 @@ export async function* leapKeys(
 /** Where the next entry of a wanted partition may be; undefined: none is left. */
 function startAfter(last: Buffer, numbers: readonly number[]): Buffer | undefined {
   const passed = logicalNumberOf(refAtEnd(last));
-  const next = numbers[firstFrom(numbers, passed)];
+  const next = numbers[firstWhere(0, numbers.length, (i) => numbers[i]! >= passed)];
   if (next === undefined) return undefined;
   if (next === passed) return Buffer.concat([last, Buffer.of(0)]);
   return Buffer.concat([last.subarray(0, -REF_BYTES), refBytes(makeRef(next, 0))]);
-}
-
-/** The index of the first number that is not below `least`. */
-function firstFrom(numbers: readonly number[], least: number): number {
-  let [low, high] = [0, numbers.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (numbers[middle]! < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

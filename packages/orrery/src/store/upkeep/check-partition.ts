@@ -9,6 +9,7 @@
 
 import { hasForm, mayLoseForm, parseJsonText } from "@orrerydb/exact-json";
 import type { Epk } from "@orrerydb/keys/hash";
+import { countRows } from "../../kv/count-rows.ts";
 import type { Reader } from "../../kv/key-value-store.ts";
 import { toByteString } from "../../value/byte-string.ts";
 import { Corruption } from "../../value/corruption.ts";
@@ -27,6 +28,7 @@ import {
   logicalNumberOf,
   logKey,
   lsnOfLogKey,
+  rangeOfKind,
   refAtEnd,
   refName,
   SUMMARY_KEY,
@@ -34,7 +36,7 @@ import {
 } from "../records/key-layout.ts";
 import { decodeLogicalRecord, decodeSummary, EMPTY_SUMMARY } from "../records/logical-record.ts";
 import { addWords, isSameWords, NO_WORDS, ONE_WITH_FORM, type WordTotals } from "../records/word-totals.ts";
-import { expiryOf } from "../writes/derived-keys.ts";
+import { expiryOf } from "../writes/derived-rows.ts";
 
 const FINDINGS_MAX = 100;
 
@@ -117,7 +119,7 @@ class PartitionCheck {
     await this.#checkVersions();
     for (const [kind, check] of this.#indexChecks) this.#expected.set(kind, await check.finish());
     for (const [kind, name] of this.#names) {
-      const found = await this.#countKeys(kind);
+      const found = await countRows(this.#reader, this.#space, rangeOfKind(kind));
       const expected = this.#expected.get(kind) ?? 0;
       if (found !== expected) {
         this.#report(`${found} ${name} are stored, but the items make ${expected}.`);
@@ -286,14 +288,8 @@ class PartitionCheck {
     }
   }
 
-  async #countKeys(kind: number): Promise<number> {
-    let count = 0;
-    for await (const rows of this.#scan(kind, true)) count += rows.length;
-    return count;
-  }
-
-  #scan(kind: number, keysOnly = false) {
-    return this.#reader.scan(this.#space, { from: Buffer.of(kind), to: Buffer.of(kind + 1), keysOnly });
+  #scan(kind: number) {
+    return this.#reader.scan(this.#space, rangeOfKind(kind));
   }
 
   /** What is damaged is a finding, and the rest is checked all the same. */

@@ -3,11 +3,9 @@
  * it serves. Items say by which generation they are indexed, so it can stop and start anywhere.
  */
 
-import { UncachedReader } from "../../kv/key-cache/section-reader.ts";
 import type { PartitionSpace } from "../partition/partition-space.ts";
-import type { StoredItem } from "../records/item-record.ts";
-import { PartitionRows } from "../scans/partition-rows.ts";
-import { EVERYTHING } from "../scans/row-scope.ts";
+import { StoredItem } from "../records/item-record.ts";
+import { Kind, rangeOfKind, refAtEnd } from "../records/key-layout.ts";
 import type { LogicalWriter } from "../writes/logical-transaction.ts";
 import type { ItemProgress } from "./item-progress.ts";
 
@@ -17,13 +15,13 @@ const BATCH_ITEMS = 100;
 /** Returns whether it came to the end. */
 export async function reindex(
   writer: LogicalWriter,
-  { kv, space, context, summary }: PartitionSpace,
+  { kv, space, context }: PartitionSpace,
   progress: ItemProgress,
 ): Promise<boolean> {
-  const rows = new PartitionRows(new UncachedReader(kv), space, { items: summary.items }, EVERYTHING);
   let batch: StoredItem[] = [];
-  for await (const chunk of rows.items({})) {
-    for (const { item } of chunk) {
+  for await (const rows of kv.scan(space, rangeOfKind(Kind.item))) {
+    for (const { key, value } of rows) {
+      const item = StoredItem.decode(refAtEnd(key), value);
       if (item.generation === context.indexes.current) continue;
       if (batch.length >= BATCH_ITEMS || (batch[0] && batch[0].epk !== item.epk)) {
         if (progress.isStopped()) return false;
@@ -33,7 +31,7 @@ export async function reindex(
       }
       batch.push(item);
     }
-    progress.seen(chunk.length);
+    progress.seen(rows.length);
     if (progress.isStopped()) return false;
   }
   await reindexBatch(writer, batch);

@@ -2,8 +2,6 @@
  * Removes what is left of logical partitions that were deleted whole, some items at a time. The mark on the disk
  * goes with the last of them, so that a restart goes on where a crash ended it.
  */
-import type { Epk } from "@orrerydb/keys/hash";
-
 import type { PartitionSpace } from "../partition/partition-space.ts";
 import type { LogicalWriter } from "../writes/logical-transaction.ts";
 
@@ -22,24 +20,15 @@ export async function removeDropped(
   for (const { number, epk } of dropped.pending) {
     for (;;) {
       if (removed >= itemsMax) return removed;
-      const count = await removeSome(writer, own, number, epk);
+      const count = await writer.transactExisting(epk, async (transaction) => {
+        // Split or merged meanwhile: its successors have taken over the mark.
+        if (transaction.space !== own.space) return 0;
+        return transaction.eraseDropped(number, TRANSACTION_ITEMS);
+      });
       if (count === 0) break;
       removed += count;
       await kv.caughtUp();
     }
   }
   return removed;
-}
-
-async function removeSome(
-  writer: LogicalWriter,
-  { space }: PartitionSpace,
-  number: number,
-  epk: Epk,
-): Promise<number> {
-  return writer.transactExisting(epk, async (transaction) => {
-    // Split or merged meanwhile: its successors have taken over the mark.
-    if (transaction.space !== space) return 0;
-    return transaction.eraseDropped(number, TRANSACTION_ITEMS);
-  });
 }

@@ -1,17 +1,19 @@
 /**
- * Prints and parses the items of one transaction: large ones in slices, and all of them counted against the room on the heap.
+ * Makes the versions of items that one transaction stores, with their system properties, and parses those that are stored: large
+ * ones in slices, and all of them counted against the room on the heap.
  */
 import type { JsonObject } from "@orrerydb/exact-json";
 import type { Epk } from "@orrerydb/keys/hash";
 import type { HeapShare } from "../../schedule/heap-room.ts";
 import { inPieces, LARGE_PIECE_BYTES } from "../../schedule/in-turns.ts";
 import { heapRefusal, heapWeight } from "../../value/json-text/heap-weight.ts";
-import { printInPieces } from "../../value/json-text/json-in-pieces.ts";
+import { type PrintedJson, printInPieces } from "../../value/json-text/json-in-pieces.ts";
 import type { ItemRef } from "../../value/rows/row-source.ts";
+import { timestampOf } from "../../value/timestamp.ts";
 import type { PartitionContext } from "../partition/partition-space.ts";
-import type { StoredItem } from "../records/item-record.ts";
-import { withoutSystemProperties } from "../records/system-properties.ts";
-import { composeItem } from "./compose-item.ts";
+import { etagText } from "../records/etags.ts";
+import { StoredItem } from "../records/item-record.ts";
+import { joined, jsonTail, systemProperties, withoutSystemProperties } from "../records/system-properties.ts";
 
 export interface WriteOptions {
   /** Whether the item gets index entries (`x-ms-indexing-directive`); absent: as the policy says. */
@@ -37,9 +39,34 @@ export class ItemComposer {
     const printed = printInPieces(own);
     const { done, value } = printed.next();
     const json = done ? value : await inPieces(this.#context.scheduler, this.#context, printed);
-    const item = composeItem(this.#context, { ref, epk: this.#epk, document: own, json, ...options });
+    const item = this.#compose(ref, own, json, options);
     if (isLarge(item)) await this.#parse(item);
     return item;
+  }
+
+  /** `own`: without system properties; `json`: the same as text. */
+  #compose(ref: ItemRef, own: JsonObject, json: PrintedJson, { indexed }: WriteOptions): StoredItem {
+    const { nowSeconds, etags, indexes, container } = this.#context;
+    const timestamp = timestampOf(nowSeconds());
+    const etag = etags.next();
+    const { ttl } = own;
+    const system = systemProperties(container, { ref, etag: etagText(etag, timestamp), timestamp });
+    return StoredItem.encode(
+      ref,
+      {
+        epk: this.#epk,
+        timestamp,
+        ttl: typeof ttl === "number" ? ttl : 0,
+        etag,
+        indexed,
+        generation: indexes.current,
+        // Of an object of many members, parsing the text takes half the time of making a copy.
+        document: json.text.length < LARGE_PIECE_BYTES ? joined(own, system) : undefined,
+        hasForm: json.hasForm,
+      },
+      json.text,
+      jsonTail(json.text, system),
+    );
   }
 
   /** Parses an item that is stored before its document is asked for. */

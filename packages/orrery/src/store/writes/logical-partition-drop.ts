@@ -12,7 +12,7 @@ import type { ItemRows } from "./item-rows.ts";
 import type { LogicalTotals } from "./logical-totals.ts";
 
 /** What a transaction writes with. */
-interface TransactionParts {
+export interface TransactionParts {
   readonly space: PartitionSpace;
   readonly kv: Transaction;
   readonly epk: Epk;
@@ -20,60 +20,57 @@ interface TransactionParts {
   readonly totals: LogicalTotals;
 }
 
-export class LogicalPartitionDrop {
-  readonly #parts: TransactionParts;
+/** Must be the only write of its transaction. Returns how many items there were. */
+export async function dropPartition({ space, kv, epk, rows, totals }: TransactionParts): Promise<number> {
+  const { dropped, context } = space;
+  const logical = await totals.remove();
+  if (logical === undefined) return 0;
+  kv.put(space.space, droppedKey(logical.number), epkBytes(epk));
+  kv.beforeCommit(() => {
+    space.advance(kv, totals.delta, rows.keepsVersions);
+  });
+  kv.afterCommit(() => {
+    dropped.add(logical.number, epk);
+    space.noteCommit();
+    context.cache.delete(space.cacheKey(epk));
+  });
+  return logical.items;
+}
 
-  constructor(parts: TransactionParts) {
-    this.#parts = parts;
+/** Removes some items; returns how many. When there is none left, the mark goes with this transaction. */
+export async function eraseDroppedItems(
+  parts: TransactionParts,
+  number: number,
+  itemsMax: number,
+): Promise<number> {
+  const { space, kv } = parts;
+  const range = { from: itemKey(makeRef(number, 0)), to: itemKey(makeRef(number + 1, 0)) };
+  let count = 0;
+  for await (const rows of kv.scan(space.space, { ...range, keysOnly: true, limit: itemsMax })) {
+    for (const { key } of rows) await eraseDroppedItem(parts, refAtEnd(key));
+    count += rows.length;
   }
+  if (count === 0) {
+    kv.delete(space.space, droppedKey(number));
+    kv.afterCommit(() => space.dropped.removed(number, space.context.nowSeconds()));
+  }
+  return count;
+}
 
-  /** Must be the only write of its transaction. Returns how many items there were. */
-  async drop(): Promise<number> {
-    const { space, kv, epk, rows, totals } = this.#parts;
-    const { dropped, context } = space;
-    const logical = await totals.remove();
-    if (logical === undefined) return 0;
-    kv.put(space.space, droppedKey(logical.number), epkBytes(epk));
-    kv.beforeCommit(() => {
-      space.advance(kv, totals.delta, rows.keepsVersions);
-    });
-    kv.afterCommit(() => {
-      dropped.add(logical.number, epk);
-      space.noteCommit();
-      context.cache.delete(space.cacheKey(epk));
-    });
-    return logical.items;
-  }
-
-  /** Removes some items; returns how many. When there is none left, the mark goes with this transaction. */
-  async eraseItems(number: number, itemsMax: number): Promise<number> {
-    const { space, kv } = this.#parts;
-    const range = { from: itemKey(makeRef(number, 0)), to: itemKey(makeRef(number + 1, 0)) };
-    let count = 0;
-    for await (const rows of kv.scan(space.space, { ...range, keysOnly: true, limit: itemsMax })) {
-      for (const { key } of rows) await this.eraseItem(refAtEnd(key));
-      count += rows.length;
-    }
-    if (count === 0) {
-      kv.delete(space.space, droppedKey(number));
-      kv.afterCommit(() => space.dropped.removed(number, space.context.nowSeconds()));
-    }
-    return count;
-  }
-
-  /** If it is still there. */
-  async eraseItem(ref: ItemRef): Promise<void> {
-    const { space, kv, epk, rows } = this.#parts;
-    assert(space.dropped.holds(ref));
-    const item = await rows.load(ref);
-    if (item === undefined) return;
-    // No total counts it.
-    await rows.erase(item, { isCounted: false });
-    const { cache } = space.context;
-    const key = space.cacheKey(epk, item.id);
-    kv.afterCommit(() => {
-      space.noteCommit();
-      if (cache.item(key)?.ref === ref) cache.delete(key);
-    });
-  }
+/** If it is still there. */
+export async function eraseDroppedItem(
+  { space, kv, epk, rows }: TransactionParts,
+  ref: ItemRef,
+): Promise<void> {
+  assert(space.dropped.holds(ref));
+  const item = await rows.load(ref);
+  if (item === undefined) return;
+  // No total counts it.
+  await rows.erase(item, { isCounted: false });
+  const { cache } = space.context;
+  const key = space.cacheKey(epk, item.id);
+  kv.afterCommit(() => {
+    space.noteCommit();
+    if (cache.item(key)?.ref === ref) cache.delete(key);
+  });
 }

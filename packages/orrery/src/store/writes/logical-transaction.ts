@@ -21,7 +21,12 @@ import { PartitionRows } from "../scans/partition-rows.ts";
 import { EVERYTHING } from "../scans/row-scope.ts";
 import { ItemComposer, type WriteOptions } from "./item-composer.ts";
 import { ItemRows } from "./item-rows.ts";
-import { LogicalPartitionDrop } from "./logical-partition-drop.ts";
+import {
+  dropPartition,
+  eraseDroppedItem,
+  eraseDroppedItems,
+  type TransactionParts,
+} from "./logical-partition-drop.ts";
 import { LogicalTotals } from "./logical-totals.ts";
 
 /** Whoever changes what is there already: a partition, or those that hold its data by now. */
@@ -152,23 +157,16 @@ export class LogicalTransaction {
   /** Deletes the logical partition whole. Must be the only write. Returns how many items there were. */
   drop(): Promise<number> {
     assert.equal(this.#written.size, 0);
-    return this.#drop.drop();
+    return dropPartition(this.#parts);
   }
 
   /** Removes some items of a dropped partition with this key; returns how many. */
   eraseDropped(number: number, itemsMax: number): Promise<number> {
-    return this.#drop.eraseItems(number, itemsMax);
+    return eraseDroppedItems(this.#parts, number, itemsMax);
   }
 
-  get #drop(): LogicalPartitionDrop {
-    const { epk } = this;
-    return new LogicalPartitionDrop({
-      space: this.#space,
-      kv: this.#kv,
-      epk,
-      rows: this.#rows,
-      totals: this.#totals,
-    });
+  get #parts(): TransactionParts {
+    return { space: this.#space, kv: this.#kv, epk: this.epk, rows: this.#rows, totals: this.#totals };
   }
 
   /** Gives an item the index entries of the current policy. That is no change: its LSN and ETag stay. */
@@ -177,7 +175,7 @@ export class LogicalTransaction {
     const existing = await this.#rows.load(ref);
     if (existing === undefined || existing.generation === context.indexes.current) return;
     const item = existing.withGeneration(context.indexes.current);
-    await this.#rows.derived.reindex(existing, item, !dropped.holds(ref));
+    await this.#rows.derived.changeIndexes(existing, item, !dropped.holds(ref));
     this.#reindexed = true;
     this.#rows.put(item);
     const key = this.#space.cacheKey(this.epk, item.id);
@@ -232,7 +230,7 @@ export class LogicalTransaction {
       const item = written.generation === current ? written : written.withGeneration(current);
       items.push(item);
       if (item === written) continue;
-      this.#rows.derived.reindexWritten(written, item);
+      this.#rows.derived.changeIndexesAtCommit(written, item);
       this.#rows.put(item);
       this.#written.set(id, item);
       this.#totals.putWords();
@@ -279,7 +277,7 @@ export class LogicalTransaction {
     refs.delete(item.ref);
     const work = { ...this.work };
     for (const ref of refs) {
-      if (dropped.holds(ref)) await this.#drop.eraseItem(ref);
+      if (dropped.holds(ref)) await eraseDroppedItem(this.#parts, ref);
       else await this.#deleteExpired(ref);
     }
     // What was gone already is not this writer's work.

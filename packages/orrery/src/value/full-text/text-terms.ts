@@ -1,4 +1,5 @@
 /** A text as a full-text index holds it: its terms with their places, and its length. */
+import { atOnce } from "../at-once.ts";
 import { wordPieces } from "./words.ts";
 
 /**
@@ -15,7 +16,7 @@ export interface TextTerms {
 }
 
 /** Takes a text apart step by step, each bounded, however long it is. */
-export function* textTermSteps(text: string, language: string): Generator<undefined, TextTerms> {
+export function* textTermSteps(text: string, language: string): Generator<void, TextTerms> {
   let places: Map<string, number[]> | undefined = new Map();
   let length = 0;
   let at = 0;
@@ -25,7 +26,7 @@ export function* textTermSteps(text: string, language: string): Generator<undefi
       for (const word of piece.words) addPlace(places, word, at++);
       if (places.size > TERMS_MAX) places = undefined;
     }
-    yield undefined;
+    yield;
   }
   return { length, places };
 }
@@ -38,9 +39,5 @@ function addPlace(places: Map<string, number[]>, word: string, place: number): v
 
 /** All at once. */
 export function textTerms(text: string, language: string): TextTerms {
-  const steps = textTermSteps(text, language);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
+  return atOnce(textTermSteps(text, language));
 }

@@ -2,7 +2,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Unreadable } from "./byte-cursor.ts";
-import { type Manifest, parseManifest } from "./manifest.ts";
+import { type Manifest, parseManifest, tableName } from "./manifest.ts";
 
 export const CURRENT = "CURRENT";
 
@@ -47,6 +47,14 @@ export async function currentManifest(folder: string): Promise<string> {
 
 export async function readManifest(folder: string, name: string): Promise<Manifest> {
   return parseManifest(await readWhole(join(folder, name)));
+}
+
+/** Which tables may hold a key. The database may be open. */
+export async function filesWithKey(folder: string, key: Buffer): Promise<string[]> {
+  const { tables } = await readManifest(folder, await currentManifest(folder));
+  return tables
+    .filter(({ smallest, largest }) => smallest.compare(key) <= 0 && largest.compare(key) >= 0)
+    .map(tableName);
 }
 
 /** A bad sector is damage as well. */

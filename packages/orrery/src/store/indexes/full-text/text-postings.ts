@@ -1,4 +1,5 @@
 /** Reads full-text indexes, for the rows in a request's scope. */
+import { countRows } from "../../../kv/count-rows.ts";
 import { toByteString } from "../../../value/byte-string.ts";
 import { NearWords } from "../../../value/full-text/edit-distance.ts";
 import type { FullTextIndex } from "../../../value/rows/index-identity.ts";
@@ -43,8 +44,7 @@ export class TextPostings implements TextSource {
     if (!this.#scope.isTight || this.#scope.mayExpire) return undefined;
     let count = 0;
     for (const range of this.#scope.ranges(entryOf(scan), scan)) {
-      const options = { ...range, keysOnly: true, valuesOnly: true };
-      for await (const rows of this.#scope.reader.scan(this.#scope.space, options)) count += rows.length;
+      count += await countRows(this.#scope.reader, this.#scope.space, range);
     }
     return count;
   }
@@ -53,8 +53,7 @@ export class TextPostings implements TextSource {
   async estimatePostings(scan: PostingScan, max: number): Promise<number> {
     let count = 0;
     for (const range of this.#scope.ranges(entryOf(scan), scan)) {
-      const options = { ...range, keysOnly: true, valuesOnly: true, limit: max - count };
-      for await (const rows of this.#scope.reader.scan(this.#scope.space, options)) count += rows.length;
+      count += await countRows(this.#scope.reader, this.#scope.space, { ...range, limit: max - count });
       if (count >= max) return max;
     }
     return count;

@@ -9,7 +9,9 @@
 import { setImmediate } from "node:timers/promises";
 import type { Epk } from "@orrerydb/keys/hash";
 import { LRUCache } from "lru-cache";
+import { countRows } from "../../../kv/count-rows.ts";
 import type { KeyRange } from "../../../kv/key-range.ts";
+import type { Transaction } from "../../../kv/key-value-store.ts";
 import type { ItemRef } from "../../../value/rows/row-source.ts";
 import { StoredItem } from "../../records/item-record.ts";
 import { afterPrefix, itemKey, logicalNumberOf, refAtEnd } from "../../records/key-layout.ts";
@@ -93,8 +95,7 @@ async function scatteredSets(own: Partition, index: VectorIndex): Promise<SetId[
 
 async function isEmpty({ kv, space }: Partition, index: VectorIndex, set: SetId): Promise<boolean> {
   const range = vectorsOf(index, set);
-  for await (const _ of kv.scan(space, { ...range, keysOnly: true, limit: 1 })) return false;
-  return true;
+  return (await countRows(kv, space, { ...range, limit: 1 })) === 0;
 }
 
 function vectorsOf({ prefix }: VectorIndex, set: SetId): KeyRange {
@@ -119,8 +120,8 @@ class Tending {
 
   /** Makes a new set, if there are enough vectors for it. */
   async makeCells(): Promise<void> {
-    const { items, space } = this.#own;
-    const count = await this.#count();
+    const { kv, items, space } = this.#own;
+    const count = await countRows(kv, space, fullRows(this.#index));
     this.#vectors.noteCount(this.#index, items);
     if (count < (await cellsNeededFrom(this.#vectors, this.#index))) return;
     const cells = cellsFor(count, this.#index);
@@ -163,14 +164,6 @@ class Tending {
     if (removed.length > 0) await this.#remove(removed);
   }
 
-  async #count(): Promise<number> {
-    const { kv, space } = this.#own;
-    let count = 0;
-    const options = { ...fullRows(this.#index), keysOnly: true, valuesOnly: true };
-    for await (const rows of kv.scan(space, options)) count += rows.length;
-    return count;
-  }
-
   /** Some of the vectors, evenly spread over all of them. */
   async #sample(count: number, cells: number): Promise<Float32Array> {
     const { dimensions, metric } = this.#index;
@@ -202,42 +195,35 @@ class Tending {
 
   async #publish(headers: readonly SetHeader[], centroids: Float32Array): Promise<void> {
     const { prefix, dimensions } = this.#index;
+    const { space } = this.#own;
     const header = headers.at(-1)!;
-    await this.#change(headers, (put) => {
-      put(setKey(prefix, header.id), encodeSetHeader(header));
+    await this.#change(headers, (transaction) => {
+      transaction.put(space, setKey(prefix, header.id), encodeSetHeader(header));
       for (let cell = 0; cell * dimensions < centroids.length; cell++) {
         const centroid = centroids.subarray(cell * dimensions, (cell + 1) * dimensions);
-        put(centroidKey(prefix, { set: header.id, cell }), encodeCentroid(centroid));
+        transaction.put(space, centroidKey(prefix, { set: header.id, cell }), encodeCentroid(centroid));
       }
     });
   }
 
   async #remove(removed: readonly SetHeader[]): Promise<void> {
     const { prefix } = this.#index;
-    const headers = await this.#vectors.headers(this.#index);
-    await this.#change(
-      headers.filter((header) => !removed.includes(header)),
-      (put) => {
-        for (const { id, groupStarts } of removed) {
-          put(setKey(prefix, id), undefined);
-          for (let cell = 0; cell < groupStarts.at(-1)!; cell++)
-            put(centroidKey(prefix, { set: id, cell }), undefined);
-        }
-      },
-    );
+    const { space } = this.#own;
+    const left = (await this.#vectors.headers(this.#index)).filter((header) => !removed.includes(header));
+    await this.#change(left, (transaction) => {
+      for (const { id, groupStarts } of removed) {
+        transaction.delete(space, setKey(prefix, id));
+        for (let cell = 0; cell < groupStarts.at(-1)!; cell++)
+          transaction.delete(space, centroidKey(prefix, { set: id, cell }));
+      }
+    });
   }
 
-  async #change(
-    headers: readonly SetHeader[],
-    write: (put: (key: Buffer, value: Buffer | undefined) => void) => void,
-  ): Promise<void> {
+  async #change(headers: readonly SetHeader[], write: (transaction: Transaction) => void): Promise<void> {
     const { kv, space } = this.#own;
     await this.#own.maintain(() =>
       kv.transact(`vectors:${space}`, async (transaction) => {
-        write((key, value) => {
-          if (value === undefined) transaction.delete(space, key);
-          else transaction.put(space, key, value);
-        });
+        write(transaction);
         this.#vectors.change(transaction, this.#index, headers);
       }),
     );
