@@ -1,14 +1,12 @@
 /** What Prometheus reads: requests, times, request units, containers, and the state of the process. */
 import { type IntervalHistogram, monitorEventLoopDelay } from "node:perf_hooks";
-import { ResponseHeader } from "../../../wire/headers.ts";
 import { PRODUCT_VERSION } from "../../../wire/product.ts";
 import { parseResourcePath } from "../../../wire/resource-path.ts";
-import type { GatewayResponse } from "../../exchange/gateway-response.ts";
 import { METRICS_CONTENT_TYPE, type Metric, metricsText, type Sample } from "../../watch/metrics-text.ts";
 import { type OperationCounts, type RequestMetrics, TIME_BOUNDS_MS } from "../../watch/request-metrics.ts";
-import type { ControlRequest } from "./control-request.ts";
+import { type ControlRequest, ControlText } from "./control-request.ts";
 
-export async function readMetrics(request: ControlRequest): Promise<GatewayResponse> {
+export async function readMetrics(request: ControlRequest): Promise<ControlText> {
   const { metrics } = request.services;
   const containers = await request.engine.partitions.containers();
   const ofContainers = (name: string, help: string, figure: (each: (typeof containers)[number]) => number) =>
@@ -35,9 +33,7 @@ export async function readMetrics(request: ControlRequest): Promise<GatewayRespo
     ...nodeMetrics(request),
     ...processMetrics(),
   ]);
-  const answer = request.answerText("");
-  answer.headers[ResponseHeader.contentType] = METRICS_CONTENT_TYPE;
-  return { ...answer, body: Buffer.from(text) };
+  return new ControlText(text, METRICS_CONTENT_TYPE);
 }
 
 /** Of one of several nodes. */
