@@ -7,6 +7,7 @@ import { ACCOUNT_FLAGS, accountOf, type ContainerName, containerName } from "../
 import { clientOf, plainError, sdkContainer } from "../../account/sdk-container.ts";
 import type { Command } from "../../settings/command.ts";
 import { type Flag, type Flags, integerOf, listOf, oneOf, textOf, UsageError } from "../../settings/flags.ts";
+import { printResult } from "../../settings/print-result.ts";
 import { importFile } from "./import-file.ts";
 
 const FILES_MAX = 1_000;
@@ -91,9 +92,7 @@ async function importFiles(flags: Flags, words: readonly string[]): Promise<bool
     seconds: Number(seconds.toFixed(1)),
     stopped,
   };
-  process.stdout.write(
-    flags.json === true ? `${JSON.stringify(summary)}\n` : summaryText(summary, refusedFiles),
-  );
+  printResult(flags, summary, summaryText(summary, refusedFiles));
   return total.refused === 0 && !stopped;
 }
 
