@@ -8,7 +8,7 @@ import { clientOf, plainError, sdkContainer } from "../../account/sdk-container.
 import type { Command } from "../../settings/command.ts";
 import { type Flag, type Flags, integerOf, listOf, oneOf, textOf, UsageError } from "../../settings/flags.ts";
 import { printResult } from "../../settings/print-result.ts";
-import { importFile } from "./import-file.ts";
+import { type ImportResult, importFile } from "./import-file.ts";
 
 const FILES_MAX = 1_000;
 
@@ -96,11 +96,7 @@ async function importFiles(flags: Flags, words: readonly string[]): Promise<bool
   return total.refused === 0 && !stopped;
 }
 
-interface Summary {
-  readonly items: number;
-  readonly refused: number;
-  readonly alreadyThere: number;
-  readonly charge: number;
+interface Summary extends ImportResult {
   readonly seconds: number;
   readonly stopped: boolean;
 }
