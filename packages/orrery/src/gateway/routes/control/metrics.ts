@@ -39,40 +39,37 @@ export async function readMetrics(request: ControlRequest): Promise<ControlText>
 /** Of one of several nodes. */
 function nodeMetrics({ services: { nodes } }: ControlRequest): Metric[] {
   if (nodes === undefined) return [];
-  const counter = (name: string, help: string, value: number): Metric => ({
-    name,
-    type: "counter",
-    help,
-    samples: [{ value }],
-  });
+  const { forwarded, cluster } = nodes;
   return [
-    counter("orrery_forwarded_requests_total", "Requests that another node answered.", nodes.forwarded),
-    counter("orrery_failovers_total", "Partitions taken from nodes that had gone.", nodes.cluster.failovers),
+    counter("orrery_forwarded_requests_total", "Requests that another node answered.", [
+      { value: forwarded },
+    ]),
+    counter("orrery_failovers_total", "Partitions taken from nodes that had gone.", [
+      { value: cluster.failovers },
+    ]),
   ];
 }
 
 function requestMetrics({ operations, ru }: RequestMetrics): Metric[] {
   return [
-    {
-      name: "orrery_requests_total",
-      type: "counter",
-      help: "Requests of clients, by operation and status.",
-      samples: operations.flatMap(({ operation, byStatus }) =>
+    counter(
+      "orrery_requests_total",
+      "Requests of clients, by operation and status.",
+      operations.flatMap(({ operation, byStatus }) =>
         [...byStatus].map(([status, value]) => ({ labels: { operation, status }, value })),
       ),
-    },
+    ),
     {
       name: "orrery_request_duration_seconds",
       type: "histogram",
       help: "How long requests took, by operation.",
       samples: operations.flatMap(durationSamples),
     },
-    {
-      name: "orrery_request_units_total",
-      type: "counter",
-      help: "Request units of all answers, by container.",
-      samples: [...ru].map(([owner, value]) => ({ labels: namesOf(owner), value: rounded(value) })),
-    },
+    counter(
+      "orrery_request_units_total",
+      "Request units of all answers, by container.",
+      [...ru].map(([owner, value]) => ({ labels: namesOf(owner), value: rounded(value) })),
+    ),
   ];
 }
 
@@ -116,16 +113,17 @@ function processMetrics(): Metric[] {
     gauge("process_resident_memory_bytes", "Memory of the process.", [{ value: rss }]),
     gauge("orrery_heap_used_bytes", "Memory of JavaScript objects.", [{ value: heapUsed }]),
     gauge("orrery_external_bytes", "Memory of buffers and such.", [{ value: external }]),
-    {
-      name: "process_cpu_seconds_total",
-      type: "counter",
-      help: "Time of processors that the process has used.",
-      samples: [{ value: (user + system) / 1e6 }],
-    },
+    counter("process_cpu_seconds_total", "Time of processors that the process has used.", [
+      { value: (user + system) / 1e6 },
+    ]),
     gauge("process_start_time_seconds", "When the process began, in seconds since 1970.", [
       { value: Math.round(performance.timeOrigin / 1000) },
     ]),
   ];
+}
+
+function counter(name: string, help: string, samples: readonly Sample[]): Metric {
+  return { name, type: "counter", help, samples };
 }
 
 function gauge(name: string, help: string, samples: readonly Sample[]): Metric {

@@ -1,5 +1,7 @@
 /** The nodes that share the store: who is there, what each owns, and how one gives away what it owns. */
+
 import type { NodeList } from "../../../api/control-api.ts";
+import { CATALOG_UNIT } from "../../../cluster/cluster-node.ts";
 import { Failure } from "../../../value/failure.ts";
 import { boolean, number, object, oneOf, optional, text } from "../../exchange/control-body.ts";
 import { askedNode, type NodeRouter } from "../../nodes/node-router.ts";
@@ -61,9 +63,9 @@ async function listNodes(request: ControlRequest): Promise<NodeList> {
       isThis: id === router.cluster.id,
       state: address === undefined ? "starting" : isLeaving ? "leaving" : "serving",
       leaseLeftMs,
-      changesCatalog: router.changesCatalog(units),
-      containers: router.containersOf(units),
-      partitions: router.partitionsOf(units),
+      changesCatalog: units.includes(CATALOG_UNIT),
+      containers: router.catalog.namesOf(units),
+      partitions: router.catalog.partitionsIn(units),
     })),
   };
 }
