@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { failureWords } from "./dialog.tsx";
+import { Refusal } from "../client/orrery-client.ts";
 
 interface Attempts {
   /** Why the last one failed; empty if it did not. */
@@ -20,4 +20,9 @@ export function useAttempts(): Attempts {
     }
   };
   return { reason, setReason, attempt };
+}
+
+export function failureWords(error: unknown): string {
+  if (error instanceof Refusal) return error.message;
+  return error instanceof TypeError ? "The server does not answer." : String(error);
 }

@@ -4,6 +4,7 @@ import { useMemo, useState } from "preact/hooks";
 import { formatJson, memberTexts, textOf } from "../../client/exact-json.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { ChoiceTable, type Column, OpenRow } from "../../parts/choice-table.tsx";
+import { Cross } from "../../parts/cross.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { Finder } from "../../parts/finder.tsx";
 import { JsonText } from "../../parts/long-text.tsx";
@@ -143,9 +144,7 @@ function ChangeView({ change, onClose }: { readonly change: Change; readonly onC
         <h2 id="change-title">
           {change.id} <span class="muted">{bytes(new Blob([text]).size)}</span>
         </h2>
-        <button type="button" class="icon" aria-label="Close the change" onClick={onClose}>
-          ✕
-        </button>
+        <Cross label="Close the change" onClick={onClose} />
       </div>
       <JsonText text={formatJson(text)} label="The item" />
     </section>

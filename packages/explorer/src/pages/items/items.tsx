@@ -1,7 +1,7 @@
 /** The items of a container: found by key or filter, looked at, changed, brought in. */
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { failureWords } from "../../parts/dialog.tsx";
+import { failureWords } from "../../parts/attempt.ts";
 import { ExportRows } from "../../parts/export-rows.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { componentOf } from "../../parts/key-fields.tsx";

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Session } from "../../client/session.ts";
 import { Editor } from "../../editor/editor.tsx";
 import { placePartitions } from "../../heat/hash-place.ts";
-import { failureWords } from "../../parts/dialog.tsx";
+import { failureWords } from "../../parts/attempt.ts";
 import { ExportRows } from "../../parts/export-rows.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { useAddressedText } from "../../parts/router.tsx";

@@ -1,5 +1,6 @@
 /** One request: what was asked, what came of it, and where the time went. */
 import type { NumberedRequest } from "orrerydb/control-api";
+import { Cross } from "../../parts/cross.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { CodeBlock } from "../../parts/long-text.tsx";
 import { useScrolledTo } from "../../parts/scrolled-to.ts";
@@ -28,9 +29,7 @@ export function RequestView({ request, onClose }: RequestViewProps) {
             {substatus === undefined ? status : `${status}/${substatus}`}
           </span>
         </h2>
-        <button type="button" class="icon" aria-label="Close the request" onClick={onClose}>
-          ✕
-        </button>
+        <Cross label="Close the request" onClick={onClose} />
       </div>
       {why !== undefined && <p class="failure">{why}</p>}
       {fault !== undefined && <p class="preview">This answer was spoiled on purpose, by {fault}.</p>}

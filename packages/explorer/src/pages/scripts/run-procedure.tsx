@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { keyHeader } from "../../client/key-header.ts";
 import { type OrreryClient, Refusal } from "../../client/orrery-client.ts";
-import { failureWords } from "../../parts/dialog.tsx";
+import { failureWords } from "../../parts/attempt.ts";
 import { Facts } from "../../parts/facts.tsx";
 import { componentOf, KeyFields } from "../../parts/key-fields.tsx";
 import { CodeBlock } from "../../parts/long-text.tsx";
