@@ -49,7 +49,6 @@ function topMin(measure: "ru" | "throttled", { partitions, columnMs }: RuScale):
   return HOT_PART_MIN * most * (columnMs / 1000);
 }
 
-/** The starts of the last `count` columns. */
 export function columnStarts(nowMs: number, columnMs: number, count: number): number[] {
   const last = Math.floor(nowMs / columnMs) * columnMs;
   return Array.from({ length: count }, (_, i) => last - (count - 1 - i) * columnMs);

@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import { Choice } from "../parts/choice.tsx";
 import { CopyButton } from "../parts/copy-button.tsx";
+import { CodeBlock } from "../parts/long-text.tsx";
 import { endpointsOf, firstSteps, LANGUAGES, type Language } from "./first-steps.ts";
 
 export function Connect({ keyText }: { readonly keyText: string }) {
@@ -17,13 +18,7 @@ export function Connect({ keyText }: { readonly keyText: string }) {
         <CopyButton text={connection} what="the connection string" />
       </div>
       <Choice label="Language" options={LANGUAGES} value={language} onChoose={setLanguage} />
-      <div class="code-block">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wide code is scrolled with the keyboard */}
-        <pre tabIndex={0}>
-          <code>{program}</code>
-        </pre>
-        <CopyButton text={program} what="the program" />
-      </div>
+      <CodeBlock text={program} copies="the program" />
     </section>
   );
 }

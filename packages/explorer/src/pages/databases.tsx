@@ -3,6 +3,7 @@
 import type { ContainerFigures } from "orrerydb/control-api";
 import { useState } from "preact/hooks";
 import type { Session } from "../client/session.ts";
+import { Cross } from "../parts/cross.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { usePolled } from "../parts/polling.ts";
 import { Link } from "../parts/router.tsx";
@@ -43,17 +44,7 @@ export function Databases({ session, containers, onChange }: DatabasesProps) {
             <b>{id}</b>
             <span class="muted">{plural(count, "container")}</span>
             <Link to={{ name: "users", database: id }}>Users</Link>
-            {mayWrite && (
-              <button
-                type="button"
-                class="icon"
-                aria-label={`Delete database ${id}`}
-                title="Delete"
-                onClick={() => setLeaving(id)}
-              >
-                ✕
-              </button>
-            )}
+            {mayWrite && <Cross label={`Delete database ${id}`} isDelete onClick={() => setLeaving(id)} />}
           </div>
         )}
       />

@@ -11,7 +11,7 @@ import {
   removeDemo,
   runDemo,
 } from "../heat/demo-load.ts";
-import { failureWords } from "../parts/dialog.tsx";
+import { failureWords } from "../parts/attempt.ts";
 import { Failure } from "../parts/failure.tsx";
 import { Link } from "../parts/router.tsx";
 import { number } from "../parts/words.ts";

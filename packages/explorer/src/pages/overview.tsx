@@ -4,6 +4,7 @@ import type { ContainerFigures } from "orrerydb/control-api";
 import { useState } from "preact/hooks";
 import { ruLimit } from "../client/ru-limit.ts";
 import type { Session } from "../client/session.ts";
+import { Cross } from "../parts/cross.tsx";
 import { usePolled } from "../parts/polling.ts";
 import { Link } from "../parts/router.tsx";
 import { VirtualList } from "../parts/virtual-list.tsx";
@@ -157,17 +158,7 @@ function Row({ row, onDelete }: RowProps) {
           </dd>
         </div>
       </dl>
-      {onDelete !== undefined && (
-        <button
-          type="button"
-          class="icon"
-          aria-label={`Delete ${container}`}
-          title="Delete"
-          onClick={onDelete}
-        >
-          ✕
-        </button>
-      )}
+      {onDelete !== undefined && <Cross label={`Delete ${container}`} isDelete onClick={onDelete} />}
     </article>
   );
 }

@@ -1,22 +1,19 @@
 /** Asks for another throughput, manual or autoscale, and says what will happen to the partitions. */
 
-import type { ContainerFigures } from "orrerydb/control-api";
 import { useState } from "preact/hooks";
 import { ruLimit } from "../client/ru-limit.ts";
-import type { Session } from "../client/session.ts";
 import { setThroughput, THROUGHPUT_RULES, type ThroughputKind } from "../client/set-throughput.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { number, plural } from "../parts/words.ts";
 import { Field } from "./container-dialogs.tsx";
+import type { ContainerProps } from "./container-props.ts";
 
 const PARTITION_RU_MAX = 10_000;
 /** Autoscale never falls below this part of its maximum. */
 const AUTOSCALE_LEAST_PART = 0.1;
 
-interface ThroughputDialogProps {
-  readonly session: Session;
-  readonly figures: ContainerFigures;
+interface ThroughputDialogProps extends ContainerProps {
   readonly onChange: () => void;
   readonly onClose: () => void;
 }

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { Refusal } from "../client/orrery-client.ts";
+import { useAttempts } from "./attempt.ts";
 import { Failure } from "./failure.tsx";
 
 interface DialogProps {
@@ -36,22 +36,18 @@ export function Dialog(props: DialogProps) {
   const heading = useId();
   const [text, setText] = useState("");
   const [startedMs, setStarted] = useState<number | undefined>(undefined);
-  const [reason, setReason] = useState("");
+  const { reason, attempt } = useAttempts();
   useEffect(() => dialog.current?.showModal(), []);
   const isReady = canAct && startedMs === undefined && (typed === undefined || text === typed);
   const submit = async (event: Event) => {
     event.preventDefault();
     if (!isReady) return;
     setStarted(Date.now());
-    setReason("");
-    try {
+    await attempt(async () => {
       await act();
-      if (staysOpen) setStarted(undefined);
-      else onClose();
-    } catch (error) {
-      setReason(failureWords(error));
-      setStarted(undefined);
-    }
+      if (!staysOpen) onClose();
+    });
+    setStarted(undefined);
   };
   return (
     <dialog ref={dialog} aria-labelledby={heading} onClose={onClose}>
@@ -93,9 +89,4 @@ function Progress({ sinceMs }: { readonly sinceMs: number }) {
       writes go on.
     </p>
   );
-}
-
-export function failureWords(error: unknown): string {
-  if (error instanceof Refusal) return error.message;
-  return error instanceof TypeError ? "The server does not answer." : String(error);
 }

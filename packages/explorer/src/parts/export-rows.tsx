@@ -1,7 +1,7 @@
 /** Saves all rows of a query as a file: those that are there, and the pages that follow, with progress and a way to stop. */
 import { useRef, useState } from "preact/hooks";
 import { textOf } from "../client/exact-json.ts";
-import { failureWords } from "./dialog.tsx";
+import { useAttempts } from "./attempt.ts";
 import { download } from "./download.ts";
 import { plural } from "./words.ts";
 
@@ -19,13 +19,12 @@ interface ExportRowsProps {
 
 export function ExportRows({ name, first, next }: ExportRowsProps) {
   const [count, setCount] = useState<number | undefined>(undefined);
-  const [reason, setReason] = useState("");
+  const { reason, attempt } = useAttempts();
   const isStopped = useRef(false);
   const save = async () => {
     isStopped.current = false;
-    setReason("");
     setCount(first.rows.length);
-    try {
+    await attempt(async () => {
       // Texts of pages, not rows: a million rows have to fit.
       const parts = [linesOf(first.rows)];
       let { continuation } = first;
@@ -36,9 +35,7 @@ export function ExportRows({ name, first, next }: ExportRowsProps) {
         setCount((all += page.rows.length));
       }
       if (!isStopped.current) download(`${name}.ndjson`, "application/x-ndjson", parts);
-    } catch (error) {
-      setReason(failureWords(error));
-    }
+    });
     setCount(undefined);
   };
   if (count !== undefined) {

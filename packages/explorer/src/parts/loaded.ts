@@ -1,6 +1,6 @@
 /** Data that is read when a page opens, and again after a change. */
 import { useEffect, useState } from "preact/hooks";
-import { failureWords } from "./dialog.tsx";
+import { useAttempts } from "./attempt.ts";
 
 export interface Loaded<T> {
   readonly value: T | undefined;
@@ -11,15 +11,8 @@ export interface Loaded<T> {
 
 export function useLoaded<T>(read: () => Promise<T>, on: readonly unknown[]): Loaded<T> {
   const [value, setValue] = useState<T | undefined>(undefined);
-  const [reason, setReason] = useState("");
-  const load = async () => {
-    try {
-      setValue(await read());
-      setReason("");
-    } catch (error) {
-      setReason(failureWords(error));
-    }
-  };
+  const { reason, attempt } = useAttempts();
+  const load = () => attempt(async () => setValue(await read()));
   useEffect(() => {
     void load();
   }, on);

@@ -2,6 +2,7 @@
 import { useRef, useState } from "preact/hooks";
 import { ExactNumber, formatJson, membersOf, textOf } from "../client/exact-json.ts";
 import { Choice } from "./choice.tsx";
+import { JsonText } from "./long-text.tsx";
 import { plural } from "./words.ts";
 
 /** What every whole item has and few people look for. */
@@ -60,10 +61,7 @@ type ShownRows = Omit<RowsProps, "look">;
 function JsonRows({ rows, label }: ShownRows) {
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long text is scrolled with the keyboard */}
-      <section class="scroll tall json" tabIndex={0} aria-label={label}>
-        <pre>{formatJson(`[${rows.slice(0, JSON_ROWS_MAX).map(textOf).join(",")}]`)}</pre>
-      </section>
+      <JsonText text={formatJson(`[${rows.slice(0, JSON_ROWS_MAX).map(textOf).join(",")}]`)} label={label} />
       {rows.length > JSON_ROWS_MAX && (
         <p class="caption">The first {plural(JSON_ROWS_MAX, "row")}. The table has all; so has an export.</p>
       )}

@@ -52,3 +52,13 @@ const dayClock = new Intl.DateTimeFormat("en-GB", { weekday: "short", hour: "2-d
 export function moment(ms: number, columnMs: number): string {
   return (columnMs < 60_000 ? clock : columnMs < 1_800_000 ? shortClock : dayClock).format(ms);
 }
+
+const TIME_MARKS = 5;
+
+/** Moments from the first to the last, at equal distances: below a picture of columns of time. */
+export function timeMarks(starts: readonly number[], columnMs: number): string[] {
+  if (starts.length === 0) return [];
+  return Array.from({ length: TIME_MARKS }, (_, i) =>
+    moment(starts[Math.round((i / (TIME_MARKS - 1)) * (starts.length - 1))]!, columnMs),
+  );
+}

@@ -4,7 +4,7 @@
  */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { HeatMatrix, HeatMeasure } from "../heat/heat-matrix.ts";
-import { bytes, moment, number, percent } from "../parts/words.ts";
+import { bytes, moment, number, percent, timeMarks } from "../parts/words.ts";
 import { heatColour, heatCss, theme } from "./colours.ts";
 import { type HeatCell, type HeatZoom, zoomAround, zoomBetween } from "./heat-zoom.ts";
 
@@ -206,14 +206,6 @@ function rowMarks({ rows }: HeatMatrix, axis: "hash" | "key"): { text: string; t
 function borders({ rows }: HeatMatrix): number[] {
   return rows.flatMap(({ partition }, i) =>
     i > 0 && partition?.id !== rows[i - 1]!.partition?.id ? [i / rows.length] : [],
-  );
-}
-
-function timeMarks(starts: readonly number[], columnMs: number): string[] {
-  const count = 5;
-  if (starts.length === 0) return [];
-  return Array.from({ length: count }, (_, i) =>
-    moment(starts[Math.round((i / (count - 1)) * (starts.length - 1))]!, columnMs),
   );
 }
 

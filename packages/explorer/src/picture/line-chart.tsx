@@ -1,6 +1,6 @@
 /** Lines over time, drawn as SVG: a few hundred points need no more. What is under the pointer is named below. */
 import { useState } from "preact/hooks";
-import { moment } from "../parts/words.ts";
+import { moment, timeMarks } from "../parts/words.ts";
 
 export interface ChartLine {
   readonly name: string;
@@ -23,7 +23,6 @@ interface LineChartProps {
 const WIDTH = 1_000;
 const HEIGHT = 200;
 const GRID_LINES = 4;
-const TIMES = 5;
 
 export function LineChart({ starts, stretchMs, lines, marks, words, label }: LineChartProps) {
   const [at, setAt] = useState<number | undefined>(undefined);
@@ -90,7 +89,7 @@ export function LineChart({ starts, stretchMs, lines, marks, words, label }: Lin
         </svg>
       </div>
       <div class="chart-times" aria-hidden="true">
-        {timesOf(starts, stretchMs).map((text, i) => (
+        {timeMarks(starts, stretchMs).map((text, i) => (
           <span key={i}>{text}</span>
         ))}
       </div>
@@ -129,11 +128,4 @@ export function LineChart({ starts, stretchMs, lines, marks, words, label }: Lin
 export function niceTop(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   return power * ([1, 2, 4, 5, 8, 10].find((step) => step * power >= value) ?? 10);
-}
-
-function timesOf(starts: readonly number[], stretchMs: number): string[] {
-  if (starts.length === 0) return [];
-  return Array.from({ length: TIMES }, (_, i) =>
-    moment(starts[Math.round((i / (TIMES - 1)) * (starts.length - 1))]!, stretchMs),
-  );
 }

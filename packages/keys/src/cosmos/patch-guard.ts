@@ -1,7 +1,7 @@
 import type { PatchRequestBody } from "@azure/cosmos";
 import type { Scalar } from "../synthetic/join-parts.ts";
 import { parsePath } from "../synthetic/part-list.ts";
-import { withValueAt } from "../synthetic/single-key.ts";
+import { withValueAt } from "../synthetic/single-path-strategy.ts";
 import type { KeyValue, SyntheticKeyStrategy } from "../synthetic/strategy.ts";
 import { keyWouldChange } from "./key-location.ts";
 

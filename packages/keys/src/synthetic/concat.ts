@@ -1,7 +1,6 @@
 import type { Path } from "./join-parts.ts";
 import type { InputOf, OptionalInputOf, Part } from "./path-types.ts";
-import type { DEFAULT_INTO, SingleKeyOptions } from "./single-key.ts";
-import { SinglePathStrategy } from "./single-path-strategy.ts";
+import { type DEFAULT_INTO, type SingleKeyOptions, SinglePathStrategy } from "./single-path-strategy.ts";
 import type { ConcatDescription, KeyCondition, SyntheticKeyStrategy } from "./strategy.ts";
 
 /** What an item must have; everything is optional where a placeholder stands in. */
@@ -30,7 +29,7 @@ class Concat extends SinglePathStrategy implements SyntheticKeyStrategy<object, 
   readonly kind = "concat";
 
   keyOf(item: object): string {
-    return this.key.checked(this.key.baseOf(item));
+    return this.checked(this.baseOf(item));
   }
 
   keysOf(natural: object): string[] {
@@ -42,19 +41,15 @@ class Concat extends SinglePathStrategy implements SyntheticKeyStrategy<object, 
   }
 
   conditionsOf(natural: object): KeyCondition[] {
-    return [{ path: this.key.into, equals: this.keyOf(natural) }];
+    return [{ path: this.path, equals: this.keyOf(natural) }];
   }
 
   carriedKeyOf(item: object): string | undefined {
     const key = this.keyOf(item);
-    return this.key.carried(item) === key ? key : undefined;
-  }
-
-  apply<Item extends object>(item: Item): Item & object {
-    return this.key.put(item, this.keyOf(item));
+    return this.carried(item) === key ? key : undefined;
   }
 
   toJSON(): ConcatDescription {
-    return { kind: this.kind, ...this.key.describe() };
+    return { kind: this.kind, ...this.describe() };
   }
 }

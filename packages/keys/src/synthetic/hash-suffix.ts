@@ -2,8 +2,7 @@ import type { InputFor } from "./concat.ts";
 import type { Path, Scalar } from "./join-parts.ts";
 import { PartList } from "./part-list.ts";
 import type { Part } from "./path-types.ts";
-import type { DEFAULT_INTO, SingleKeyOptions } from "./single-key.ts";
-import { SinglePathStrategy } from "./single-path-strategy.ts";
+import { type DEFAULT_INTO, type SingleKeyOptions, SinglePathStrategy } from "./single-path-strategy.ts";
 import type { HashSuffixDescription, KeyCondition, SyntheticKeyStrategy } from "./strategy.ts";
 import { SuffixGenerations, type SuffixOptions, suffixed } from "./suffix-generations.ts";
 import { suffixHash, suffixOfHash } from "./suffix-hash.ts";
@@ -56,39 +55,39 @@ class HashSuffix extends SinglePathStrategy implements SyntheticKeyStrategy<obje
 
   keyOf(item: object): string {
     const suffix = suffixOfHash(this.#hashOf(item), this.#generations.newest);
-    return this.key.checked(suffixed(this.key.baseOf(item), suffix));
+    return this.checked(suffixed(this.baseOf(item), suffix));
   }
 
   keysOf(natural: object): string[] {
-    const keys = this.#generations.keysOf(this.key.baseOf(natural));
-    this.key.checked(keys.at(-1)!);
+    const keys = this.#generations.keysOf(this.baseOf(natural));
+    this.checked(keys.at(-1)!);
     return keys;
   }
 
   pointKeysOf(item: object): string[] {
-    const base = this.key.baseOf(item);
+    const base = this.baseOf(item);
     const hash = this.#hashOf(item);
     const keys = this.#generations.all.map((suffixes) => suffixed(base, suffixOfHash(hash, suffixes)));
-    for (const key of keys) this.key.checked(key);
+    for (const key of keys) this.checked(key);
     return [...new Set(keys)];
   }
 
   conditionsOf(natural: object): KeyCondition[] {
-    return [{ path: this.key.into, startsWith: `${this.key.baseOf(natural)}.` }];
+    return [{ path: this.path, startsWith: `${this.baseOf(natural)}.` }];
   }
 
   carriedKeyOf(item: object): string | undefined {
-    const carried = this.key.carried(item);
+    const carried = this.carried(item);
     if (typeof carried !== "string") return undefined;
     return this.pointKeysOf(item).find((key) => key === carried);
   }
 
-  apply<Item extends object>(item: Item): Item & object {
-    return this.key.put(item, this.carriedKeyOf(item) ?? this.keyOf(item));
+  override apply<Item extends object>(item: Item): Item & object {
+    return this.put(item, this.carriedKeyOf(item) ?? this.keyOf(item));
   }
 
   toJSON(): HashSuffixDescription {
-    return { kind: this.kind, ...this.key.describe(), of: this.#ofParts, ...this.#generations.describe() };
+    return { kind: this.kind, ...this.describe(), of: this.#ofParts, ...this.#generations.describe() };
   }
 
   /** The values are gathered in one array that is kept: this is the path that every write takes. */

@@ -10,7 +10,7 @@ import type { Path, Scalar } from "./join-parts.ts";
 import { assertKeyLength } from "./key-limit.ts";
 import { assertScalar, missingPart, parsePath } from "./part-list.ts";
 import type { ShapeOf } from "./path-types.ts";
-import { withValueAt } from "./single-key.ts";
+import { withValueAt } from "./single-path-strategy.ts";
 import {
   DESCRIPTION_FORMAT,
   type HierarchicalDescription,

@@ -1,8 +1,7 @@
 import type { InputFor } from "./concat.ts";
 import type { Path } from "./join-parts.ts";
 import type { Part } from "./path-types.ts";
-import type { DEFAULT_INTO, SingleKeyOptions } from "./single-key.ts";
-import { SinglePathStrategy } from "./single-path-strategy.ts";
+import { type DEFAULT_INTO, type SingleKeyOptions, SinglePathStrategy } from "./single-path-strategy.ts";
 import type { KeyCondition, RandomSuffixDescription, SyntheticKeyStrategy } from "./strategy.ts";
 import { SuffixGenerations, type SuffixOptions, suffixed } from "./suffix-generations.ts";
 
@@ -46,15 +45,15 @@ class RandomSuffix extends SinglePathStrategy implements SyntheticKeyStrategy<ob
 
   /** An item that was read carries its key, and must keep it: another roll of the dice would move it. */
   keyOf(item: object): string {
-    const base = this.key.baseOf(item);
+    const base = this.baseOf(item);
     const carried = this.#carriedKeyOf(item, base);
     if (carried !== undefined) return carried;
-    return this.key.checked(suffixed(base, 1 + Math.floor(this.#chance.random() * this.#generations.newest)));
+    return this.checked(suffixed(base, 1 + Math.floor(this.#chance.random() * this.#generations.newest)));
   }
 
   keysOf(natural: object): string[] {
-    const keys = this.#generations.keysOf(this.key.baseOf(natural));
-    this.key.checked(keys.at(-1)!);
+    const keys = this.#generations.keysOf(this.baseOf(natural));
+    this.checked(keys.at(-1)!);
     return keys;
   }
 
@@ -64,26 +63,22 @@ class RandomSuffix extends SinglePathStrategy implements SyntheticKeyStrategy<ob
   }
 
   conditionsOf(natural: object): KeyCondition[] {
-    return [{ path: this.key.into, startsWith: `${this.key.baseOf(natural)}.` }];
+    return [{ path: this.path, startsWith: `${this.baseOf(natural)}.` }];
   }
 
   carriedKeyOf(item: object): string | undefined {
-    return this.#carriedKeyOf(item, this.key.baseOf(item));
+    return this.#carriedKeyOf(item, this.baseOf(item));
   }
 
   #carriedKeyOf(item: object, base: string): string | undefined {
-    const carried = this.key.carried(item);
+    const carried = this.carried(item);
     if (typeof carried !== "string" || !carried.startsWith(base)) return undefined;
     const suffix = Number(carried.slice(base.length + 1));
     const isOurs = Number.isInteger(suffix) && suffix >= 1 && suffix <= this.#generations.newest;
     return isOurs && carried === suffixed(base, suffix) ? carried : undefined;
   }
 
-  apply<Item extends object>(item: Item): Item & object {
-    return this.key.put(item, this.keyOf(item));
-  }
-
   toJSON(): RandomSuffixDescription {
-    return { kind: this.kind, ...this.key.describe(), ...this.#generations.describe() };
+    return { kind: this.kind, ...this.describe(), ...this.#generations.describe() };
   }
 }

@@ -3,7 +3,7 @@ import { type HashSuffixOptions, hashSuffix } from "./hash-suffix.ts";
 import type { Path } from "./join-parts.ts";
 import type { PartOf } from "./path-types.ts";
 import { type Chance, type RandomSuffixOptions, randomSuffix } from "./random-suffix.ts";
-import type { DEFAULT_INTO, SingleKeyOptions } from "./single-key.ts";
+import type { DEFAULT_INTO, SingleKeyOptions } from "./single-path-strategy.ts";
 import type { SyntheticKeyStrategy } from "./strategy.ts";
 
 /** The strategies with paths checked against an item type. */

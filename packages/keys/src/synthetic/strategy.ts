@@ -5,6 +5,7 @@
 
 import type { Path, Scalar } from "./join-parts.ts";
 import type { Part, ShapeOf } from "./path-types.ts";
+import type { SuffixOptions } from "./suffix-generations.ts";
 
 /** One string, or for hierarchical keys one value for each level. */
 export type KeyValue = string | readonly Scalar[];
@@ -76,17 +77,13 @@ export interface ConcatDescription extends DescriptionOfParts {
   readonly kind: "concat";
 }
 
-export interface RandomSuffixDescription extends DescriptionOfParts {
+export interface RandomSuffixDescription extends DescriptionOfParts, SuffixOptions {
   readonly kind: "randomSuffix";
-  readonly suffixes: number;
-  readonly earlierSuffixes?: readonly number[];
 }
 
-export interface HashSuffixDescription extends DescriptionOfParts {
+export interface HashSuffixDescription extends DescriptionOfParts, SuffixOptions {
   readonly kind: "hashSuffix";
   readonly of: readonly Part[];
-  readonly suffixes: number;
-  readonly earlierSuffixes?: readonly number[];
 }
 
 export interface HierarchicalDescription {

@@ -8,7 +8,6 @@ import type { ContextSources } from "./container/container-context.ts";
 import { type ContainerState, stateOf } from "./container/container-state.ts";
 import { type ContainerPart, OpenContainers } from "./container/open-containers.ts";
 import { DEFAULT_STORAGE_LIMITS, type StorageLimits } from "./container/storage-limits.ts";
-import type { EngineOperations } from "./engine-operations.ts";
 import { FeedOperations } from "./feeds/feed-operations.ts";
 import { Background } from "./ground/background.ts";
 import type { Environment } from "./ground/environment.ts";
@@ -65,7 +64,28 @@ interface EngineParts {
   readonly cache: ItemCache;
 }
 
-export class Engine implements EngineOperations {
+/**
+ * What a gateway may ask of the engine: operations that name containers and take and return plain values, never a
+ * container or a partition at work. One request is one call.
+ */
+export type EngineOperations = Pick<
+  Engine,
+  | "environment"
+  | "databases"
+  | "containers"
+  | "resources"
+  | "offers"
+  | "partitions"
+  | "naming"
+  | "grants"
+  | "items"
+  | "queries"
+  | "feeds"
+  | "procedures"
+  | "checkpoint"
+>;
+
+export class Engine {
   readonly environment: Environment;
   readonly databases: Databases;
   readonly containers: Containers;
@@ -94,13 +114,7 @@ export class Engine implements EngineOperations {
   readonly #ownership: Ownership;
 
   private constructor(options: EngineOptions, { catalog, background, cache }: EngineParts) {
-    const {
-      storage,
-      environment,
-      newPartitions,
-      storageLimits = DEFAULT_STORAGE_LIMITS,
-      ownership = ALONE,
-    } = options;
+    const { storage, environment, storageLimits = DEFAULT_STORAGE_LIMITS, ownership = ALONE } = options;
     const tree = new ResourceTree(catalog, environment);
     const provisioned = new ProvisionedThroughput(tree, environment);
     const topology = new PartitionTopology(catalog, () => background.isStopped);
@@ -125,18 +139,12 @@ export class Engine implements EngineOperations {
     const scripts = new Scripts(loadRunner, catalog, options.scriptStatuses);
     this.environment = environment;
     this.checkpoint = options.checkpoint;
-    this.databases = new Databases(tree, environment, provisioned, containers);
-    this.containers = new Containers({
-      tree,
-      environment,
-      provisioned,
-      containers,
-      rebuilds,
-      newPartitions,
-    });
+    const services = { tree, environment, provisioned, containers };
+    this.databases = new Databases(services);
+    this.containers = new Containers({ ...services, rebuilds, newPartitions: options.newPartitions });
     this.resources = new PlainResources(tree, environment);
     this.offers = new Offers(tree, environment, throughput);
-    this.partitions = new Partitions({ tree, containers, topology, provisioned, throughput, ownership });
+    this.partitions = new Partitions({ ...services, topology, throughput, ownership });
     this.naming = new ContainerNaming(tree, environment, containers);
     this.grants = new Grants(tree, containers);
     this.items = new ItemOperations(containers, scripts);

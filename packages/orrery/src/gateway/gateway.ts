@@ -59,7 +59,6 @@ export class Gateway {
     void this.serve(GatewayRequest.ofPlain(exchange, memory)).then((answer) => exchange.answer(answer));
   };
 
-  /** The handler of HTTP/2 streams. */
   readonly handleStream = async (stream: ServerHttp2Stream, headers: IncomingHttpHeaders): Promise<void> => {
     const memory = this.memory(
       () => stream.close(Http2Code.cancel),

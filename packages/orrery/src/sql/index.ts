@@ -1,6 +1,6 @@
 /**
  * The query engine's front door: a page of rows from the partitions of a container (`executeQuery`), the plan for a client
- * that merges by itself (`planForClient`), and which partition keys a filter allows (`partitionKeysOf`). Queries come as
+ * that merges by itself (`planForClientInSlices`), and which partition keys a filter allows (`partitionKeysOf`). Queries come as
  * syntax trees (`language.ts`). Every failure that the query's author can mend is a `QueryError`.
  */
 

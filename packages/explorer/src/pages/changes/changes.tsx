@@ -1,28 +1,24 @@
 /** The change feed as it goes on: what is written to the container, the newest first. */
 
-import type { ContainerFigures } from "orrerydb/control-api";
 import { useMemo, useState } from "preact/hooks";
 import { formatJson, memberTexts, textOf } from "../../client/exact-json.ts";
-import type { Session } from "../../client/session.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { ChoiceTable, type Column, OpenRow } from "../../parts/choice-table.tsx";
+import { Cross } from "../../parts/cross.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { Finder } from "../../parts/finder.tsx";
+import { JsonText } from "../../parts/long-text.tsx";
 import { usePolled } from "../../parts/polling.ts";
 import { useScrolledTo } from "../../parts/scrolled-to.ts";
 import { bytes, moment, number, plural } from "../../parts/words.ts";
+import type { ContainerProps } from "../container-props.ts";
 import { CHANGES_KEPT, type Change, type ChangeMode, type ChangeStart, ChangeTail } from "./change-tail.ts";
 
 const EVERY_MS = 1_000;
 const SECOND_MS = 1_000;
 const KEY_CHARACTERS = 60;
 
-interface ChangesProps {
-  readonly session: Session;
-  readonly figures: ContainerFigures;
-}
-
-export function Changes({ session, figures }: ChangesProps) {
+export function Changes({ session, figures }: ContainerProps) {
   const { client } = session;
   const { database, container, partitionKey } = figures;
   const [mode, setMode] = useState<ChangeMode>("latest");
@@ -148,14 +144,9 @@ function ChangeView({ change, onClose }: { readonly change: Change; readonly onC
         <h2 id="change-title">
           {change.id} <span class="muted">{bytes(new Blob([text]).size)}</span>
         </h2>
-        <button type="button" class="icon" aria-label="Close the change" onClick={onClose}>
-          ✕
-        </button>
+        <Cross label="Close the change" onClick={onClose} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long text is scrolled with the keyboard */}
-      <section class="scroll tall json" tabIndex={0} aria-label="The item">
-        <pre>{formatJson(text)}</pre>
-      </section>
+      <JsonText text={formatJson(text)} label="The item" />
     </section>
   );
 }

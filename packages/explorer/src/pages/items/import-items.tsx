@@ -3,7 +3,8 @@
 import { useState } from "preact/hooks";
 import { membersOf, withMember } from "../../client/exact-json.ts";
 import { Refusal } from "../../client/orrery-client.ts";
-import { Dialog, failureWords } from "../../parts/dialog.tsx";
+import { failureWords } from "../../parts/attempt.ts";
+import { Dialog } from "../../parts/dialog.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { number, plural } from "../../parts/words.ts";
 import type { Item, ItemStore } from "./item-store.ts";

@@ -4,7 +4,9 @@ import { useState } from "preact/hooks";
 import { formatJson, textOf, withMember } from "../../client/exact-json.ts";
 import { Refusal } from "../../client/orrery-client.ts";
 import { Editor } from "../../editor/editor.tsx";
-import { Dialog, failureWords } from "../../parts/dialog.tsx";
+import { failureWords } from "../../parts/attempt.ts";
+import { Cross } from "../../parts/cross.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
 import { EditButtons, Stale } from "../../parts/editing.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { useScrolledTo } from "../../parts/scrolled-to.ts";
@@ -59,9 +61,7 @@ export function ItemEditor({ store, mayWrite, item, isNew, onCopy, onDone, onClo
     <section ref={section} class="panel" aria-labelledby="item-title">
       <div class="panel-head">
         <h2 id="item-title">{isNew ? "New item" : item.id}</h2>
-        <button type="button" class="icon" aria-label="Close the item" onClick={onClose}>
-          ✕
-        </button>
+        <Cross label="Close the item" onClick={onClose} />
       </div>
       <Editor
         text={text}

@@ -57,11 +57,7 @@ export class ItemStore {
 
   /** The key as people read it. */
   keyOf(item: Item): readonly PartitionKeyComponent[] {
-    return extractPartitionKey(item as never, {
-      paths: [...this.#definition.paths],
-      kind: this.#definition.kind === "MultiHash" ? "MultiHash" : "Hash",
-      version: this.#definition.version === 2 ? 2 : 1,
-    });
+    return extractPartitionKey(item, this.#definition);
   }
 
   #key(item: Item): Record<string, string> {

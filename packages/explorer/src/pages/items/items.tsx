@@ -1,24 +1,18 @@
 /** The items of a container: found by key or filter, looked at, changed, brought in. */
 
-import type { ContainerFigures } from "orrerydb/control-api";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Session } from "../../client/session.ts";
-import { failureWords } from "../../parts/dialog.tsx";
+import { failureWords } from "../../parts/attempt.ts";
 import { ExportRows } from "../../parts/export-rows.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { componentOf } from "../../parts/key-fields.tsx";
 import { useAddressedText } from "../../parts/router.tsx";
 import { LookChoice, Rows, type RowsLook } from "../../parts/rows-table.tsx";
 import { plural } from "../../parts/words.ts";
+import type { ContainerProps } from "../container-props.ts";
 import { EXPORT_ROWS, faultOf, runQuery } from "../query/run-query.ts";
 import { ImportItems } from "./import-items.tsx";
 import { ItemEditor } from "./item-editor.tsx";
 import { type Item, ItemStore } from "./item-store.ts";
-
-interface ItemsProps {
-  readonly session: Session;
-  readonly figures: ContainerFigures;
-}
 
 interface Found {
   readonly query: string;
@@ -28,7 +22,7 @@ interface Found {
 
 type Shown = { readonly item: Item; readonly isNew: boolean };
 
-export function Items({ session, figures }: ItemsProps) {
+export function Items({ session, figures }: ContainerProps) {
   const { client, mayWrite } = session;
   const { paths } = figures.partitionKey;
   const store = useMemo(

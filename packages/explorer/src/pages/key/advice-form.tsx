@@ -1,19 +1,16 @@
 /** What the advisor should know beside the items: the load, declared or recorded, and the size to come. */
 
-import type { ContainerFigures } from "orrerydb/control-api";
-import { useState } from "preact/hooks";
+import type { RecordedCount } from "orrerydb/control-api";
 import { containerPath } from "../../client/orrery-client.ts";
-import type { Session } from "../../client/session.ts";
+import { useAttempts } from "../../parts/attempt.ts";
 import { Choice } from "../../parts/choice.tsx";
-import { failureWords } from "../../parts/dialog.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { usePolled } from "../../parts/polling.ts";
 import { plural } from "../../parts/words.ts";
+import type { ContainerProps } from "../container-props.ts";
 import { type AdviceTerms, SCALE_FIELDS, TRAFFIC_KINDS } from "./advice-terms.ts";
 
-interface AdviceFormProps {
-  readonly session: Session;
-  readonly figures: ContainerFigures;
+interface AdviceFormProps extends ContainerProps {
   readonly terms: AdviceTerms;
   readonly onChange: (terms: AdviceTerms) => void;
 }
@@ -72,38 +69,24 @@ export function AdviceForm({ session, figures, terms, onChange }: AdviceFormProp
 
 const EVERY_MS = 1_000;
 
-interface Recorded {
-  readonly recording: boolean;
-  readonly operations: number;
-}
-
 /** Begins and ends a recording of all clients, and counts what it has of this container. */
 function Recording({ session: { client }, figures }: Pick<AdviceFormProps, "session" | "figures">) {
   const { database, container } = figures;
-  const [reason, setReason] = useState("");
+  const { reason, attempt } = useAttempts();
   const { value, refresh } = usePolled(
-    () => client.control<Recorded>("GET", [...containerPath(figures), "recording"]),
+    () => client.control<RecordedCount>("GET", [...containerPath(figures), "recording"]),
     EVERY_MS,
     [client, database, container],
   );
-  const attempt = async (method: "POST" | "DELETE") => {
-    setReason("");
-    try {
-      await client.control(method, ["recording"], method === "POST" ? {} : undefined);
-      refresh();
-    } catch (error) {
-      setReason(failureWords(error));
-    }
+  const toggle = async () => {
+    if (value?.recording) await client.control("DELETE", ["recording"]);
+    else await client.control("POST", ["recording"], {});
+    refresh();
   };
   return (
     <>
       <div class="buttons left">
-        <button
-          type="button"
-          class="quiet"
-          disabled={value === undefined}
-          onClick={() => attempt(value?.recording ? "DELETE" : "POST")}
-        >
+        <button type="button" class="quiet" disabled={value === undefined} onClick={() => attempt(toggle)}>
           {value?.recording ? "Stop recording" : "Record"}
         </button>
         <span class="caption" role="status">
@@ -115,7 +98,7 @@ function Recording({ session: { client }, figures }: Pick<AdviceFormProps, "sess
   );
 }
 
-function recordedWords(value: Recorded | undefined): string {
+function recordedWords(value: RecordedCount | undefined): string {
   if (value === undefined) return "";
   const count = `${plural(value.operations, "operation")} of this container`;
   if (value.recording) return `${count} so far. Let the application run, then ask.`;

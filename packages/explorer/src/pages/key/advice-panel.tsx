@@ -1,12 +1,13 @@
 /** Advice on the key of a container: begun here, followed, and shown as candidates side by side. */
 
-import type { Advice, AdviceState, AdvisedCandidate, ContainerFigures } from "orrerydb/control-api";
+import type { Advice, AdviceState, AdvisedCandidate } from "orrerydb/control-api";
 import { useState } from "preact/hooks";
 import { containerPath } from "../../client/orrery-client.ts";
-import type { Session } from "../../client/session.ts";
-import { failureWords } from "../../parts/dialog.tsx";
+import { useAttempts } from "../../parts/attempt.ts";
+import { Failure } from "../../parts/failure.tsx";
 import { usePolled } from "../../parts/polling.ts";
 import { number, plural } from "../../parts/words.ts";
+import type { ContainerProps } from "../container-props.ts";
 import { AdviceForm } from "./advice-form.tsx";
 import { type AdviceTerms, adviceBody, exampleWorkload, withoutFlags } from "./advice-terms.ts";
 import { CandidateCard } from "./candidate-card.tsx";
@@ -14,9 +15,7 @@ import { CandidateCard } from "./candidate-card.tsx";
 const EVERY_MS = 1_000;
 const CARDS_MAX = 6;
 
-interface AdvicePanelProps {
-  readonly session: Session;
-  readonly figures: ContainerFigures;
+interface AdvicePanelProps extends ContainerProps {
   readonly chosen: AdvisedCandidate | undefined;
   readonly onChoose: ((candidate: AdvisedCandidate) => void) | undefined;
 }
@@ -30,25 +29,21 @@ export function AdvicePanel({ session, figures, chosen, onChoose }: AdvicePanelP
     database,
     container,
   ]);
-  const [reason, setReason] = useState("");
+  const { reason, setReason, attempt } = useAttempts();
   const [terms, setTerms] = useState<AdviceTerms>(() => ({
     traffic: "none",
     workload: exampleWorkload(figures.partitionKey.paths),
     scale: {},
   }));
-  const attempt = async (method: "POST" | "DELETE", body?: object) => {
-    setReason("");
-    try {
+  const send = (method: "POST" | "DELETE", body?: object) =>
+    attempt(async () => {
       await client.control(method, path, body);
       refresh();
-    } catch (error) {
-      setReason(failureWords(error));
-    }
-  };
+    });
   const begin = () => {
     const body = adviceBody(terms);
     if (typeof body === "string") setReason(body);
-    else void attempt("POST", body);
+    else void send("POST", body);
   };
   const isRunning = value?.state === "running";
   const advice = value?.state === "done" ? value.advice : null;
@@ -59,7 +54,7 @@ export function AdvicePanel({ session, figures, chosen, onChoose }: AdvicePanelP
         {mayWrite && (
           <div class="buttons">
             {isRunning ? (
-              <button type="button" class="quiet" onClick={() => attempt("DELETE")}>
+              <button type="button" class="quiet" onClick={() => send("DELETE")}>
                 Give up
               </button>
             ) : (
@@ -89,14 +84,9 @@ export function AdvicePanel({ session, figures, chosen, onChoose }: AdvicePanelP
         </details>
       )}
       {isRunning && <Running {...value} />}
-      {[reason, value?.error ?? "", refusal?.message ?? ""].map(
-        (text, i) =>
-          text !== "" && (
-            <p key={i} class="failure" role="alert">
-              {text}
-            </p>
-          ),
-      )}
+      <Failure reason={reason} />
+      <Failure reason={value?.error ?? undefined} />
+      <Failure reason={refusal?.message} />
       {advice !== null && (
         <Advised advice={advice} container={container} chosen={chosen} onChoose={onChoose} />
       )}

@@ -1,8 +1,9 @@
 /** One key that could be: what is said of it, what was measured, how its replay looked, and its code. */
 
-import type { AdvisedCandidate } from "orrerydb/control-api";
+import type { AdviceReplay, AdvisedCandidate } from "orrerydb/control-api";
 import { useId, useState } from "preact/hooks";
-import { CopyButton } from "../../parts/copy-button.tsx";
+import { Facts } from "../../parts/facts.tsx";
+import { CodeBlock } from "../../parts/long-text.tsx";
 import { number, percent, plural } from "../../parts/words.ts";
 import { SmallHeat } from "../../picture/small-heat.tsx";
 import { keyCode } from "./key-code.ts";
@@ -33,26 +34,14 @@ export function CandidateCard({ candidate, container, hottest, isChosen, onChoos
           label={`Replay of ${replay.seconds} seconds on ${plural(replay.partitions.length, "partition")}: ${plural(replay.refused, "request")} refused`}
         />
       )}
-      <dl class="facts">
-        <div>
-          <dt>RU/s needed</dt>
-          <dd>{number(measures.neededRuPerSecond)}</dd>
-        </div>
-        <div>
-          <dt>Busiest key</dt>
-          <dd>{percent(measures.hottest.share)}</dd>
-        </div>
-        <div>
-          <dt>Largest key</dt>
-          <dd>{percent(measures.largest.share)}</dd>
-        </div>
-        {replay !== null && replay.operations > 0 && (
-          <div>
-            <dt>Let through</dt>
-            <dd class={replay.refused > 0 ? "hot" : ""}>{percent(replay.accepted / replay.operations)}</dd>
-          </div>
-        )}
-      </dl>
+      <Facts
+        facts={[
+          ["RU/s needed", number(measures.neededRuPerSecond)],
+          ["Busiest key", percent(measures.hottest.share)],
+          ["Largest key", percent(measures.largest.share)],
+          ["Let through", replay !== null && replay.operations > 0 ? <LetThrough {...replay} /> : undefined],
+        ]}
+      />
       <p class={faults.length > 0 ? "caption hot-text" : "caption"}>{verdict}</p>
       <div class="buttons left more">
         {onChoose !== undefined && (
@@ -64,15 +53,11 @@ export function CandidateCard({ candidate, container, hottest, isChosen, onChoos
           Code
         </button>
       </div>
-      {hasCode && (
-        <div class="code-block">
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wide code is scrolled with the keyboard */}
-          <pre tabIndex={0}>
-            <code>{code}</code>
-          </pre>
-          <CopyButton text={code} what={`the code for ${name}`} />
-        </div>
-      )}
+      {hasCode && <CodeBlock text={code} copies={`the code for ${name}`} />}
     </article>
   );
+}
+
+function LetThrough({ refused, accepted, operations }: AdviceReplay) {
+  return <span class={refused > 0 ? "hot" : ""}>{percent(accepted / operations)}</span>;
 }

@@ -1,17 +1,12 @@
 /** Choose and change a key: advice with its replays side by side, and the move of the container to the key that is chosen. */
 
-import type { AdvisedCandidate, ContainerFigures } from "orrerydb/control-api";
+import type { AdvisedCandidate } from "orrerydb/control-api";
 import { useState } from "preact/hooks";
-import type { Session } from "../../client/session.ts";
+import type { ContainerProps } from "../container-props.ts";
 import { AdvicePanel } from "./advice-panel.tsx";
 import { MovePanel } from "./move-panel.tsx";
 
-interface KeyPageProps {
-  readonly session: Session;
-  readonly figures: ContainerFigures;
-}
-
-export function KeyPage({ session, figures }: KeyPageProps) {
+export function KeyPage({ session, figures }: ContainerProps) {
   const [chosen, setChosen] = useState<AdvisedCandidate | undefined>(undefined);
   return (
     <>

@@ -1,21 +1,19 @@
 /** A move of the container to another key: planned, begun, followed through its stages, cut over, rolled back, ended. */
 
-import type { AdvisedCandidate, ContainerFigures, MoveAction, MoveState } from "orrerydb/control-api";
+import type { AdvisedCandidate, MoveAction, MoveState } from "orrerydb/control-api";
 import { useState } from "preact/hooks";
 import { containerPath } from "../../client/orrery-client.ts";
-import type { Session } from "../../client/session.ts";
-import { failureWords } from "../../parts/dialog.tsx";
+import { useAttempts } from "../../parts/attempt.ts";
 import { Failure } from "../../parts/failure.tsx";
 import { usePolled } from "../../parts/polling.ts";
+import type { ContainerProps } from "../container-props.ts";
 import { MoveActionDialog } from "./move-action-dialog.tsx";
 import { MoveProgress } from "./move-progress.tsx";
 import { NewMove } from "./new-move.tsx";
 
 const EVERY_MS = 1_000;
 
-interface MovePanelProps {
-  readonly session: Session;
-  readonly figures: ContainerFigures;
+interface MovePanelProps extends ContainerProps {
   readonly chosen: AdvisedCandidate | undefined;
   readonly onForget: () => void;
 }
@@ -43,20 +41,13 @@ export function MovePanel({ session, figures, chosen, onForget }: MovePanelProps
     container,
   ]);
   const [asked, setAsked] = useState<MoveAction | undefined>(undefined);
-  const [reason, setReason] = useState("");
+  const { reason, attempt } = useAttempts();
   const post = async (action: MoveAction, body: object = {}) => {
     await client.control("POST", [...path, action], body);
     refresh();
   };
-  const choose = async (action: MoveAction) => {
-    setReason("");
-    if (ASKING.has(action)) return setAsked(action);
-    try {
-      await post(action);
-    } catch (error) {
-      setReason(failureWords(error));
-    }
-  };
+  const choose = (action: MoveAction) =>
+    attempt(async () => (ASKING.has(action) ? setAsked(action) : post(action)));
   const actions = (Object.keys(ACTIONS) as MoveAction[]).filter((action) => value?.can.includes(action));
   return (
     <section class="panel" aria-labelledby="move-title">

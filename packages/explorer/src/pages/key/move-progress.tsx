@@ -1,5 +1,7 @@
 /** Where a move is: its stages, how much is brought over, how far it is behind, what was found and what went wrong. */
 import type { MoveState } from "orrerydb/control-api";
+import { Facts } from "../../parts/facts.tsx";
+import { Failure } from "../../parts/failure.tsx";
 import { number, percent, plural } from "../../parts/words.ts";
 
 const PROBLEMS_SHOWN = 20;
@@ -44,24 +46,9 @@ export function MoveProgress({ move, container }: { readonly move: MoveState; re
           <i style={{ width: `${part * 100}%` }} />
         </span>
       )}
-      <dl class="facts">
-        {factsOf(move).map(([name, text]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
-      {move.error && (
-        <p class="failure" role="alert">
-          {move.error}
-        </p>
-      )}
-      {action?.outcome === "refused" && (
-        <p class="failure" role="alert">
-          {action.action}: {action.error}
-        </p>
-      )}
+      <Facts facts={factsOf(move)} />
+      <Failure reason={move.error ?? undefined} />
+      {action?.outcome === "refused" && <Failure reason={`${action.action}: ${action.error}`} />}
       {problems.length > 0 && (
         <ul class="refused" aria-label="Items that cannot be moved">
           {problems.slice(0, PROBLEMS_SHOWN).map(({ identity, why }) => (
@@ -87,9 +74,9 @@ function keyWords(key: MoveState["key"]): string {
   return key ? ` ${key.join(", ")}` : "";
 }
 
-function factsOf(move: MoveState): [string, string][] {
+function factsOf(move: MoveState): [string, string | undefined][] {
   const { items = 0, total = 0, lagMs, spentRu = 0, throttled = 0, verification, switched } = move;
-  const facts: [string, string | undefined][] = [
+  return [
     ["Brought over", `${number(items)} of ${plural(total, "item")}`],
     ["Behind", lagMs === undefined || lagMs === null ? undefined : `${number(lagMs / 1000)} s`],
     ["Spent", `${number(spentRu)} RU`],
@@ -103,5 +90,4 @@ function factsOf(move: MoveState): [string, string][] {
     ],
     ["Writers waited", switched ? `${number(switched.pauseMs)} ms` : undefined],
   ];
-  return facts.filter((fact): fact is [string, string] => fact[1] !== undefined);
 }

@@ -1,17 +1,15 @@
 /** The beginning of a move: which key, what it will take, and go. */
 
-import type { AdvisedCandidate, ContainerFigures, MovePlan } from "orrerydb/control-api";
+import type { AdvisedCandidate, MovePlan } from "orrerydb/control-api";
 import { useState } from "preact/hooks";
 import { containerPath } from "../../client/orrery-client.ts";
-import type { Session } from "../../client/session.ts";
-import { failureWords } from "../../parts/dialog.tsx";
+import { useAttempts } from "../../parts/attempt.ts";
 import { Failure } from "../../parts/failure.tsx";
 import { bytes, number, plural } from "../../parts/words.ts";
 import { Field } from "../container-dialogs.tsx";
+import type { ContainerProps } from "../container-props.ts";
 
-interface NewMoveProps {
-  readonly session: Session;
-  readonly figures: ContainerFigures;
+interface NewMoveProps extends ContainerProps {
   readonly chosen: AdvisedCandidate | undefined;
   readonly onForget: () => void;
   readonly onDone: () => void;
@@ -21,7 +19,7 @@ export function NewMove({ session, figures, chosen, onForget, onDone }: NewMoveP
   const { client, mayWrite } = session;
   const [paths, setPaths] = useState("");
   const [plan, setPlan] = useState<{ readonly of: string; readonly plan: MovePlan } | undefined>(undefined);
-  const [reason, setReason] = useState("");
+  const { reason, attempt } = useAttempts();
   const key = paths
     .split(",")
     .map((path) => path.trim())
@@ -34,14 +32,6 @@ export function NewMove({ session, figures, chosen, onForget, onDone }: NewMoveP
         : { strategy: chosen.strategy };
   const of = JSON.stringify(terms);
   const isRight = chosen !== undefined || (key.length > 0 && key.every((path) => path.startsWith("/")));
-  const attempt = async (work: () => Promise<void>) => {
-    setReason("");
-    try {
-      await work();
-    } catch (error) {
-      setReason(failureWords(error));
-    }
-  };
   const path = [...containerPath(figures), "repartition"];
   const look = (event: Event) => {
     event.preventDefault();

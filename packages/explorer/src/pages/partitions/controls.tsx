@@ -1,21 +1,20 @@
 /** Throughput, how it is shared out, and whether limits are enforced. */
 
-import type { ContainerFigures } from "orrerydb/control-api";
+import type { ContainerFigures, ThrottleMode } from "orrerydb/control-api";
 import { useState } from "preact/hooks";
 import { containerPath } from "../../client/orrery-client.ts";
 import { ruLimit } from "../../client/ru-limit.ts";
-import type { Session } from "../../client/session.ts";
 import type { ContainerView } from "../../heat/container-view.ts";
+import { useAttempts } from "../../parts/attempt.ts";
 import { Choice } from "../../parts/choice.tsx";
-import { failureWords } from "../../parts/dialog.tsx";
+import { Facts } from "../../parts/facts.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { number } from "../../parts/words.ts";
+import type { ContainerProps } from "../container-props.ts";
 import { ThroughputDialog } from "../throughput-dialog.tsx";
 import { ShareOutDialog } from "./share-out-dialog.tsx";
 
-interface ControlsProps {
-  readonly session: Session;
-  readonly figures: ContainerFigures;
+interface ControlsProps extends ContainerProps {
   readonly view: ContainerView;
   readonly onChange: () => void;
 }
@@ -23,36 +22,23 @@ interface ControlsProps {
 export function Controls(props: ControlsProps) {
   const { session, figures, view, onChange } = props;
   const [ask, setAsk] = useState<"throughput" | "shareOut" | undefined>(undefined);
-  const [reason, setReason] = useState("");
+  const { reason, attempt } = useAttempts();
   const path = containerPath(figures);
-  const attempt = async (work: Promise<unknown>) => {
-    setReason("");
-    try {
-      await work;
+  const setThrottle = (mode: ThrottleMode) =>
+    attempt(async () => {
+      await session.client.control("PUT", [...path, "throttle"], { mode });
       onChange();
-    } catch (error) {
-      setReason(failureWords(error));
-    }
-  };
+    });
   const isUneven = new Set(view.partitions.map(({ ruPerSecond }) => Math.round(ruPerSecond))).size > 1;
   return (
     <section class="panel" aria-labelledby="controls-title">
       <h2 id="controls-title">Throughput</h2>
-      <dl class="facts">
-        <div>
-          <dt>Provisioned</dt>
-          <dd>
-            {number(ruLimit(figures))} RU/s
-            {figures.throughput.kind === "autoscale" && " at most (autoscale)"}
-            {figures.sharesDatabaseThroughput && ", shared by the database"}
-            {figures.replacePending && ", being changed"}
-          </dd>
-        </div>
-        <div>
-          <dt>Shared out</dt>
-          <dd>{isUneven ? "unevenly: some partitions have more" : "evenly over the partitions"}</dd>
-        </div>
-      </dl>
+      <Facts
+        facts={[
+          ["Provisioned", provisionedWords(figures)],
+          ["Shared out", isUneven ? "unevenly: some partitions have more" : "evenly over the partitions"],
+        ]}
+      />
       {session.mayWrite && (
         <div class="buttons left">
           <button
@@ -79,7 +65,7 @@ export function Controls(props: ControlsProps) {
         ]}
         value={figures.throttle}
         disabled={!session.mayWrite}
-        onChoose={(mode) => attempt(session.client.control("PUT", [...path, "throttle"], { mode }))}
+        onChoose={setThrottle}
       />
       <p class="caption">
         {figures.throttle === "observe"
@@ -91,4 +77,11 @@ export function Controls(props: ControlsProps) {
       {ask === "shareOut" && <ShareOutDialog {...props} onClose={() => setAsk(undefined)} />}
     </section>
   );
+}
+
+function provisionedWords(figures: ContainerFigures): string {
+  const { throughput, sharesDatabaseThroughput, replacePending } = figures;
+  const kind = throughput.kind === "autoscale" ? " at most (autoscale)" : "";
+  const shared = sharesDatabaseThroughput ? ", shared by the database" : "";
+  return `${number(ruLimit(figures))} RU/s${kind}${shared}${replacePending ? ", being changed" : ""}`;
 }

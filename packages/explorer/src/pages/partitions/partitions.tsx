@@ -2,7 +2,6 @@
 
 import type { ContainerFigures } from "orrerydb/control-api";
 import { useState } from "preact/hooks";
-import type { Session } from "../../client/session.ts";
 import { type ContainerView, useContainerView } from "../../heat/container-view.ts";
 import type { Finding } from "../../heat/findings.ts";
 import {
@@ -15,6 +14,7 @@ import { Choice } from "../../parts/choice.tsx";
 import { useAddressed } from "../../parts/router.tsx";
 import { number, percent, plural } from "../../parts/words.ts";
 import { Ring } from "../../picture/ring.tsx";
+import type { ContainerProps } from "../container-props.ts";
 import { Controls } from "./controls.tsx";
 import { FindKey } from "./find-key.tsx";
 import { HeatPanel } from "./heat-panel.tsx";
@@ -22,9 +22,7 @@ import { HotKeys } from "./hot-keys.tsx";
 import { type PartitionAsk, PartitionTable } from "./partition-table.tsx";
 import { TopologyDialog } from "./topology-dialogs.tsx";
 
-interface PartitionsProps {
-  readonly session: Session;
-  readonly figures: ContainerFigures;
+interface PartitionsProps extends ContainerProps {
   readonly onChange: () => void;
 }
 

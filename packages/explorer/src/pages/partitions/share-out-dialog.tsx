@@ -1,17 +1,14 @@
 /** Gives some partitions RU/s of their own choice; the others share the rest. */
 
-import type { ContainerFigures } from "orrerydb/control-api";
 import { useState } from "preact/hooks";
 import { containerPath } from "../../client/orrery-client.ts";
-import type { Session } from "../../client/session.ts";
 import type { ContainerView } from "../../heat/container-view.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { number, percent } from "../../parts/words.ts";
+import type { ContainerProps } from "../container-props.ts";
 import { sharedOut, TARGETS_MAX } from "./share-out.ts";
 
-interface ShareOutProps {
-  readonly session: Session;
-  readonly figures: ContainerFigures;
+interface ShareOutProps extends ContainerProps {
   readonly view: ContainerView;
   readonly onChange: () => void;
   readonly onClose: () => void;

@@ -1,17 +1,15 @@
 /** Splits and merges: what will be, then what is. */
 
-import type { ContainerFigures } from "orrerydb/control-api";
 import { useState } from "preact/hooks";
-import type { Session } from "../../client/session.ts";
+import { containerPath } from "../../client/orrery-client.ts";
 import type { ContainerView } from "../../heat/container-view.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { number, plural } from "../../parts/words.ts";
+import type { ContainerProps } from "../container-props.ts";
 import type { PartitionAsk } from "./partition-table.tsx";
 
-interface TopologyDialogProps {
-  readonly session: Session;
-  readonly figures: ContainerFigures;
+interface TopologyDialogProps extends ContainerProps {
   readonly view: ContainerView;
   readonly ask: PartitionAsk;
   readonly onClose: () => void;
@@ -40,10 +38,7 @@ function SplitDialog({
     ({ kind, title }) => kind === "hotKey" && title.includes(`partition ${id}.`),
   );
   const act = async () => {
-    const { database, container } = figures;
-    await session.client.control("POST", ["dbs", database, "colls", container, "partitions", id, "split"], {
-      at,
-    });
+    await session.client.control("POST", [...containerPath(figures), "partitions", id, "split"], { at });
     onDone();
   };
   return (
@@ -89,8 +84,7 @@ function MergeDialog({ session, figures, view, ask, onClose, onDone }: TopologyD
   if (ask.kind !== "merge") return null;
   const both = view.partitions.filter(({ id }) => id === ask.id || id === ask.with);
   const act = async () => {
-    const { database, container } = figures;
-    await session.client.control("POST", ["dbs", database, "colls", container, "merge"], {
+    await session.client.control("POST", [...containerPath(figures), "merge"], {
       partitions: [ask.id, ask.with],
       force: isForced,
     });

@@ -3,7 +3,8 @@
 import type { ContainerFigures } from "orrerydb/control-api";
 import { useEffect, useState } from "preact/hooks";
 import type { OrreryClient } from "../../client/orrery-client.ts";
-import { failureWords } from "../../parts/dialog.tsx";
+import { useAttempts } from "../../parts/attempt.ts";
+import { Facts } from "../../parts/facts.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { number, plural } from "../../parts/words.ts";
 import { arc } from "../../picture/ring.tsx";
@@ -30,36 +31,19 @@ export function HowItRan({ client, figures, ran }: HowItRanProps) {
       <div class="ran">
         <LitRing ran={ran} visited={visited.map(({ id }) => id)} />
         <div class="stack">
-          <dl class="facts">
-            <div>
-              <dt>Charge</dt>
-              <dd>{number(ran.charge)} RU</dd>
-            </div>
-            <div>
-              <dt>Time</dt>
-              <dd>{number(ran.ms)} ms</dd>
-            </div>
-            <div>
-              <dt>Partitions asked</dt>
-              <dd>
-                {visited.length} of {ran.partitions.length}
-              </dd>
-            </div>
-            <div>
-              <dt>Items read</dt>
-              <dd>
-                {ran.loaded === 0 && ran.rows.length > 0 ? "none: the index has it" : number(ran.loaded)}
-              </dd>
-            </div>
-            <div>
-              <dt>Rows returned</dt>
-              <dd>{number(ran.rows.length)}</dd>
-            </div>
-            <div>
-              <dt>Indexes used</dt>
-              <dd>{ran.usedIndexes.length === 0 ? "none: a scan" : ran.usedIndexes.join(", ")}</dd>
-            </div>
-          </dl>
+          <Facts
+            facts={[
+              ["Charge", `${number(ran.charge)} RU`],
+              ["Time", `${number(ran.ms)} ms`],
+              ["Partitions asked", `${visited.length} of ${ran.partitions.length}`],
+              [
+                "Items read",
+                ran.loaded === 0 && ran.rows.length > 0 ? "none: the index has it" : number(ran.loaded),
+              ],
+              ["Rows returned", number(ran.rows.length)],
+              ["Indexes used", ran.usedIndexes.length === 0 ? "none: a scan" : ran.usedIndexes.join(", ")],
+            ]}
+          />
           <p>{clientWork(ran.plan, visited.length)}</p>
           <p class="preview">
             <b>Advice.</b> {advice(facts)}
@@ -102,19 +86,16 @@ const MEASURED_AT_ONCE_MAX = 12;
 /** Asks each partition by itself, as clients do: the first page of each. */
 function EachPartition({ client, figures, ran }: HowItRanProps) {
   const [shares, setShares] = useState<readonly Share[] | undefined>(undefined);
-  const [reason, setReason] = useState("");
+  const { reason, attempt } = useAttempts();
   const visited = visitedBy(ran.plan, ran.partitions);
-  const measure = async () => {
-    try {
+  const measure = () =>
+    attempt(async () => {
       const each = visited.map(async ({ id }) => {
         const { charge, loaded, rows } = await runQuery(client, figures, ran.text, { partition: id });
         return { id, charge, loaded, rows: rows.length };
       });
       setShares(await Promise.all(each));
-    } catch (error) {
-      setReason(failureWords(error));
-    }
-  };
+    });
   const isWanted = visited.length <= MEASURED_AT_ONCE_MAX;
   useEffect(() => {
     if (isWanted) void measure();

@@ -5,26 +5,22 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Session } from "../../client/session.ts";
 import { Editor } from "../../editor/editor.tsx";
 import { placePartitions } from "../../heat/hash-place.ts";
-import { failureWords } from "../../parts/dialog.tsx";
+import { failureWords } from "../../parts/attempt.ts";
 import { ExportRows } from "../../parts/export-rows.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { useAddressedText } from "../../parts/router.tsx";
 import { columnsOf, LookChoice, Rows, type RowsLook } from "../../parts/rows-table.tsx";
 import { number, plural } from "../../parts/words.ts";
+import type { ContainerProps } from "../container-props.ts";
 import { HowItRan } from "./how-it-ran.tsx";
 import { EXPORT_ROWS, faultOf, planQuery, type QueryFault, type RanQuery, runQuery } from "./run-query.ts";
-
-interface QueryProps {
-  readonly session: Session;
-  readonly figures: ContainerFigures;
-}
 
 const HISTORY = "orrery-queries";
 const HISTORY_MAX = 30;
 /** Items that are looked at for the names of their properties. */
 const SAMPLE_ROWS = 5;
 
-export function Query({ session, figures }: QueryProps) {
+export function Query({ session, figures }: ContainerProps) {
   const { client } = session;
   const [text, setText] = useAddressedText("q", "SELECT * FROM c");
   const words = useWords(session);

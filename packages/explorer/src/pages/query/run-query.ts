@@ -1,6 +1,6 @@
 /** Runs a query as a client does, and gathers what the server says about how it ran. */
 import { elementTexts, memberTexts, withText } from "../../client/exact-json.ts";
-import { type OrreryClient, type Place, Refusal } from "../../client/orrery-client.ts";
+import { containerPath, type OrreryClient, type Place, Refusal } from "../../client/orrery-client.ts";
 import type { PlacedPartition } from "../../heat/hash-place.ts";
 
 export interface QueryRun {
@@ -54,14 +54,14 @@ interface Documents {
 
 export async function runQuery(
   client: OrreryClient,
-  { database, container }: Place,
+  place: Place,
   query: string,
   { continuation, partition, rows = PAGE_ROWS }: RunOptions = {},
 ): Promise<Omit<QueryRun, "plan">> {
   const startMs = performance.now();
   const { body, text, headers, charge } = await client.data<Documents>(
     "POST",
-    ["dbs", database, "colls", container, "docs"],
+    [...containerPath(place), "docs"],
     {
       body: { query, parameters: [] },
       headers: {
@@ -95,12 +95,8 @@ export async function runQuery(
 }
 
 /** Which partitions a client asks, and what it must do with their answers. */
-export async function planQuery(
-  client: OrreryClient,
-  { database, container }: Place,
-  query: string,
-): Promise<QueryPlan> {
-  const { body } = await client.data<QueryPlan>("POST", ["dbs", database, "colls", container, "docs"], {
+export async function planQuery(client: OrreryClient, place: Place, query: string): Promise<QueryPlan> {
+  const { body } = await client.data<QueryPlan>("POST", [...containerPath(place), "docs"], {
     body: { query, parameters: [] },
     headers: {
       "content-type": "application/query+json",

@@ -1,5 +1,8 @@
 /** One request: what was asked, what came of it, and where the time went. */
 import type { NumberedRequest } from "orrerydb/control-api";
+import { Cross } from "../../parts/cross.tsx";
+import { Facts } from "../../parts/facts.tsx";
+import { CodeBlock } from "../../parts/long-text.tsx";
 import { useScrolledTo } from "../../parts/scrolled-to.ts";
 import { bytes, keyWords, number } from "../../parts/words.ts";
 
@@ -26,9 +29,7 @@ export function RequestView({ request, onClose }: RequestViewProps) {
             {substatus === undefined ? status : `${status}/${substatus}`}
           </span>
         </h2>
-        <button type="button" class="icon" aria-label="Close the request" onClick={onClose}>
-          ✕
-        </button>
+        <Cross label="Close the request" onClick={onClose} />
       </div>
       {why !== undefined && <p class="failure">{why}</p>}
       {fault !== undefined && <p class="preview">This answer was spoiled on purpose, by {fault}.</p>}
@@ -46,29 +47,15 @@ export function RequestView({ request, onClose }: RequestViewProps) {
           ))}
         </ul>
       </div>
-      <dl class="pairs">
-        {factsOf(request).map(([name, text]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
-      {query !== undefined && (
-        <div class="code-block">
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long text is scrolled with the keyboard */}
-          <pre tabIndex={0} class="scroll">
-            {query}
-          </pre>
-        </div>
-      )}
+      <Facts look="pairs" facts={factsOf(request)} />
+      {query !== undefined && <CodeBlock text={query} />}
     </section>
   );
 }
 
-function factsOf(request: NumberedRequest): [string, string][] {
+function factsOf(request: NumberedRequest): [string, string | undefined][] {
   const { database, container, id, key, partitions, charge, items, method, path, client } = request;
-  const facts: [string, string | undefined][] = [
+  return [
     ["Container", container === undefined ? database : `${database}/${container}`],
     ["Item or script", id],
     ["Key", key === undefined ? undefined : keyWords(key)],
@@ -81,5 +68,4 @@ function factsOf(request: NumberedRequest): [string, string][] {
     ["At", request.at],
     ["Activity id", request.activityId],
   ];
-  return facts.filter((fact): fact is [string, string] => fact[1] !== undefined);
 }

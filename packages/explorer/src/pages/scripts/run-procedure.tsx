@@ -2,8 +2,10 @@
 import { useState } from "preact/hooks";
 import { keyHeader } from "../../client/key-header.ts";
 import { type OrreryClient, Refusal } from "../../client/orrery-client.ts";
-import { failureWords } from "../../parts/dialog.tsx";
+import { failureWords } from "../../parts/attempt.ts";
+import { Facts } from "../../parts/facts.tsx";
 import { componentOf, KeyFields } from "../../parts/key-fields.tsx";
+import { CodeBlock } from "../../parts/long-text.tsx";
 import { number } from "../../parts/words.ts";
 import { Field } from "../container-dialogs.tsx";
 
@@ -81,22 +83,13 @@ function OutcomeView({ result, failure, output, charge, partition, ms }: Outcome
   return (
     <div class="stack" role="status">
       {failure !== undefined && <p class="failure">{failure}</p>}
-      <dl class="facts">
-        <div>
-          <dt>Charge</dt>
-          <dd>{number(charge)} RU</dd>
-        </div>
-        <div>
-          <dt>Time</dt>
-          <dd>{number(ms)} ms</dd>
-        </div>
-        {partition !== null && (
-          <div>
-            <dt>Partition</dt>
-            <dd>{partition}</dd>
-          </div>
-        )}
-      </dl>
+      <Facts
+        facts={[
+          ["Charge", `${number(charge)} RU`],
+          ["Time", `${number(ms)} ms`],
+          ["Partition", partition ?? undefined],
+        ]}
+      />
       {result !== undefined && <Text title="Result" text={result} />}
       {output !== "" && <Text title="Console" text={output} />}
     </div>
@@ -107,12 +100,7 @@ function Text({ title, text }: { readonly title: string; readonly text: string }
   return (
     <div>
       <h3>{title}</h3>
-      <div class="code-block">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long text is scrolled with the keyboard */}
-        <pre tabIndex={0} class="scroll">
-          {text}
-        </pre>
-      </div>
+      <CodeBlock text={text} />
     </div>
   );
 }

@@ -3,8 +3,9 @@
 import { useState } from "preact/hooks";
 import { type OrreryClient, Refusal } from "../../client/orrery-client.ts";
 import { Editor } from "../../editor/editor.tsx";
+import { failureWords } from "../../parts/attempt.ts";
 import { Choice } from "../../parts/choice.tsx";
-import { Dialog, failureWords } from "../../parts/dialog.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
 import { EditButtons, Stale } from "../../parts/editing.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { Field } from "../container-dialogs.tsx";

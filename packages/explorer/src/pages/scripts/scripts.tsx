@@ -1,17 +1,14 @@
 /** Stored procedures, triggers and functions of a container: a list, and the one that is looked at. */
 
-import type { ContainerFigures } from "orrerydb/control-api";
 import { useMemo, useState } from "preact/hooks";
-import type { Session } from "../../client/session.ts";
 import { Failure } from "../../parts/failure.tsx";
 import { useLoaded } from "../../parts/loaded.ts";
 import { go, Link, type View } from "../../parts/router.tsx";
+import type { ContainerProps } from "../container-props.ts";
 import { ScriptEditor } from "./script-editor.tsx";
 import { isScriptKind, KINDS, SCRIPT_KINDS, type ScriptKind, ScriptStore } from "./script-kinds.ts";
 
-interface ScriptsProps {
-  readonly session: Session;
-  readonly figures: ContainerFigures;
+interface ScriptsProps extends ContainerProps {
   /** Kind and name of the script that the address names. */
   readonly detail: readonly string[];
 }

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
 import { Editor } from "../../editor/editor.tsx";
-import { failureWords } from "../../parts/dialog.tsx";
+import { useAttempts } from "../../parts/attempt.ts";
 import { Failure } from "../../parts/failure.tsx";
 
 interface JsonSettingProps {
@@ -19,18 +19,15 @@ export function JsonSetting({ title, value, mayWrite, rows, onSave, children }: 
   const heading = useId();
   const stored = JSON.stringify(value, null, 2);
   const [draft, setDraft] = useState<string | undefined>(undefined);
-  const [reason, setReason] = useState("");
+  const { reason, attempt } = useAttempts();
   const text = draft ?? stored;
   const parsed = parse(text);
   const save = async () => {
     if (parsed.fault !== undefined) return;
-    setReason("");
-    try {
+    await attempt(async () => {
       await onSave(parsed.value);
       setDraft(undefined);
-    } catch (error) {
-      setReason(failureWords(error));
-    }
+    });
   };
   const isChanged = text !== stored;
   return (

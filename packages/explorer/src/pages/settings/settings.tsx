@@ -1,10 +1,10 @@
 /** Settings of a container: throughput, time to live, indexing policy, computed properties, unique keys. */
 
-import type { ContainerFigures } from "orrerydb/control-api";
 import { useState } from "preact/hooks";
-import type { Session } from "../../client/session.ts";
 import { Failure } from "../../parts/failure.tsx";
+import { JsonText } from "../../parts/long-text.tsx";
 import { usePolled } from "../../parts/polling.ts";
+import type { ContainerProps } from "../container-props.ts";
 import { type ContainerResource, changeDefinition, readDefinition } from "./container-resource.ts";
 import { JsonSetting } from "./json-setting.tsx";
 import { ThroughputPanel } from "./throughput-panel.tsx";
@@ -12,9 +12,7 @@ import { TimeToLive } from "./time-to-live.tsx";
 
 const EVERY_MS = 5_000;
 
-interface SettingsProps {
-  readonly session: Session;
-  readonly figures: ContainerFigures;
+interface SettingsProps extends ContainerProps {
   readonly onChange: () => void;
 }
 
@@ -92,12 +90,7 @@ export function Settings({ session, figures, onChange }: SettingsProps) {
             {isWhole ? "Hide" : "Show"}
           </button>
         </div>
-        {isWhole && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: long text is scrolled with the keyboard
-          <section class="scroll tall json" tabIndex={0} aria-label="Definition as JSON">
-            <pre>{JSON.stringify(resource, null, 2)}</pre>
-          </section>
-        )}
+        {isWhole && <JsonText text={JSON.stringify(resource, null, 2)} label="Definition as JSON" />}
       </section>
     </>
   );

@@ -3,12 +3,12 @@
 import type { ContainerFigures } from "orrerydb/control-api";
 import { useState } from "preact/hooks";
 import { ruLimit } from "../../client/ru-limit.ts";
-import type { Session } from "../../client/session.ts";
 import { throughputLines } from "../../heat/throughput-lines.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { usePolled } from "../../parts/polling.ts";
 import { number, plural } from "../../parts/words.ts";
 import { type ChartLine, LineChart } from "../../picture/line-chart.tsx";
+import type { ContainerProps } from "../container-props.ts";
 import { ThroughputDialog } from "../throughput-dialog.tsx";
 
 const SPANS = {
@@ -21,9 +21,7 @@ type Span = keyof typeof SPANS;
 /** A limit that is this many times what was used would leave the lines no room. */
 const LIMIT_FAR = 5;
 
-interface ThroughputPanelProps {
-  readonly session: Session;
-  readonly figures: ContainerFigures;
+interface ThroughputPanelProps extends ContainerProps {
   readonly onChange: () => void;
 }
 

@@ -1,8 +1,8 @@
 /** How long items live: for ever, as each says itself, or so many seconds unless it says otherwise. */
 
 import { useState } from "preact/hooks";
+import { useAttempts } from "../../parts/attempt.ts";
 import { Choice } from "../../parts/choice.tsx";
-import { failureWords } from "../../parts/dialog.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { Field } from "../container-dialogs.tsx";
 
@@ -31,18 +31,13 @@ function modeOf(seconds: number | undefined): Mode {
 export function TimeToLive({ seconds, mayWrite, onSave }: TimeToLiveProps) {
   const [mode, setMode] = useState(modeOf(seconds));
   const [text, setText] = useState(String(seconds !== undefined && seconds > 0 ? seconds : DAY_SECONDS));
-  const [reason, setReason] = useState("");
+  const { reason, attempt } = useAttempts();
   const wanted = mode === "off" ? undefined : mode === "perItem" ? -1 : Number(text);
   const isRight =
     mode !== "default" || (Number.isInteger(Number(text)) && Number(text) > 0 && Number(text) <= SECONDS_MAX);
-  const save = async (event: Event) => {
+  const save = (event: Event) => {
     event.preventDefault();
-    setReason("");
-    try {
-      await onSave(wanted);
-    } catch (error) {
-      setReason(failureWords(error));
-    }
+    void attempt(() => onSave(wanted));
   };
   return (
     <form class="panel" aria-labelledby="ttl-title" onSubmit={save}>

@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import type { Session } from "../../client/session.ts";
 import { CopyButton } from "../../parts/copy-button.tsx";
+import { Cross } from "../../parts/cross.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { useLoaded } from "../../parts/loaded.ts";
@@ -55,15 +56,11 @@ export function Permissions({ session, store, database, user, onRemoved }: Permi
                 <CopyButton text={permission._token} what={`the token of ${permission.id}`} />
               </div>
               {mayWrite && (
-                <button
-                  type="button"
-                  class="icon"
-                  aria-label={`Delete ${permission.id}`}
-                  title="Delete"
+                <Cross
+                  label={`Delete ${permission.id}`}
+                  isDelete
                   onClick={() => setAsk({ kind: "remove", id: permission.id })}
-                >
-                  ✕
-                </button>
+                />
               )}
             </li>
           ))}

@@ -20,6 +20,8 @@ import { FILES_KEPT, formerFile } from "../data/rotated-file.ts";
 import type { Command } from "../settings/command.ts";
 import { WELL_KNOWN_KEY } from "../settings/defaults.ts";
 import { type Flag, type Flags, integerOf, textOf, UsageError } from "../settings/flags.ts";
+import { printResult } from "../settings/print-result.ts";
+import { StatusLine } from "../terminal/status-line.ts";
 
 const FLAGS: readonly Flag[] = [
   {
@@ -54,6 +56,9 @@ export const command: Command = {
   run: advise,
 };
 
+/** Advice that takes no longer shows no progress. */
+const QUIET_MS = 1_000;
+
 /** Whether there is a key to take. */
 async function advise(flags: Flags): Promise<boolean> {
   const workload = textOf(flags, "workload");
@@ -63,11 +68,13 @@ async function advise(flags: Flags): Promise<boolean> {
   const stop = new AbortController();
   const onInterrupt = () => stop.abort(new UsageError("Stopped. Nothing was written."));
   process.once("SIGINT", onInterrupt);
-  const progress = progressLine();
+  const progress = new StatusLine(QUIET_MS);
   let hasMore = false;
   const onEnd = (spent: number, isWhole: boolean) => {
     hasMore = !isWhole;
-    progress.say(`${isWhole ? "All" : "A part of the"} items were read, for ${Math.round(spent)} RU.`);
+    progress.clear();
+    const part = isWhole ? "All" : "A part of the";
+    process.stderr.write(`${part} items were read, for ${Math.round(spent)} RU.\n`);
   };
   try {
     const advice = await adviseOn({
@@ -81,12 +88,13 @@ async function advise(flags: Flags): Promise<boolean> {
       scale: await scaleOf(flags),
       replays: integerOf(flags, "replays", 3, 0, 10),
       replaySeconds: integerOf(flags, "replay-seconds", 60, 5, 110),
-      progress: progress.show,
+      progress: (what, part) =>
+        progress.draw(() => `${what}${part === undefined ? "" : ` ${Math.round(part * 100)} %`} …`),
       signal: stop.signal,
     });
     progress.clear();
     if (report !== undefined) await writeFile(report, htmlReport(advice));
-    process.stdout.write(flags.json === true ? `${JSON.stringify(advice)}\n` : textReport(advice));
+    printResult(flags, advice, textReport(advice));
     if (report !== undefined && flags.json !== true) process.stdout.write(`\nThe report is in ${report}.\n`);
     return advice.verdict.isGood;
   } finally {
@@ -137,33 +145,4 @@ async function scaleOf(flags: Flags): Promise<Scale> {
   const scale = textOf(flags, "scale");
   if (scale === undefined) return parseScale("peakFactor=1");
   return parseScale(/^\w+=/.test(scale) ? scale : await readFile(scale, "utf8"));
-}
-
-/** Only a terminal gets one, and only from the first second on. */
-const QUIET_MS = 1_000;
-const REDRAW_MS = 200;
-
-function progressLine() {
-  const isTerminal = process.stderr.isTTY === true;
-  const start = performance.now();
-  let drawn = start + QUIET_MS - REDRAW_MS;
-  let isShown = false;
-  const clear = () => {
-    if (isShown) process.stderr.write("\r\x1b[K");
-    isShown = false;
-  };
-  return {
-    clear,
-    say: (sentence: string) => {
-      clear();
-      process.stderr.write(`${sentence}\n`);
-    },
-    show: (what: string, part?: number) => {
-      const now = performance.now();
-      if (!isTerminal || now - drawn < REDRAW_MS) return;
-      drawn = now;
-      isShown = true;
-      process.stderr.write(`\r\x1b[K${what}${part === undefined ? "" : ` ${Math.round(part * 100)} %`} …`);
-    },
-  };
 }

@@ -18,6 +18,7 @@ import { withWritableFolder } from "../data/read-only-folder.ts";
 import type { Command } from "../settings/command.ts";
 import { DEFAULT_FOLDER, DEFAULT_HOST, DEFAULT_PORT, WELL_KNOWN_KEY } from "../settings/defaults.ts";
 import { type Flag, type Flags, integerOf, textOf, UsageError } from "../settings/flags.ts";
+import { printResult } from "../settings/print-result.ts";
 
 const FLAGS: readonly Flag[] = [
   { name: "data", value: "DIR", help: "the data folder", otherwise: DEFAULT_FOLDER },
@@ -82,10 +83,10 @@ async function addBackup(
     const progress = progressLine("Backing up");
     const added = await backups.add(backupName(now), new Date(now).toISOString(), checkpoint, progress);
     const removed = keep === undefined ? 0 : await backups.keepLast(keep);
-    process.stdout.write(
-      flags.json === true
-        ? `${JSON.stringify({ ...added, removed })}\n`
-        : `${added.name}: ${added.files} files of ${sizeText(added.bytes)}, ${sizeText(added.newBytes)} of them new.\n`,
+    printResult(
+      flags,
+      { ...added, removed },
+      `${added.name}: ${added.files} files of ${sizeText(added.bytes)}, ${sizeText(added.newBytes)} of them new.\n`,
     );
   } finally {
     await rm(checkpoint, { recursive: true, force: true });

@@ -11,7 +11,9 @@ import { openStore } from "../data/open-store.ts";
 import { systemEnvironment } from "../server/environment.ts";
 import type { Command } from "../settings/command.ts";
 import { type Flag, type Flags, textOf, UsageError } from "../settings/flags.ts";
+import { printResult } from "../settings/print-result.ts";
 import { isStoreUrl, shownUrl } from "../settings/store-url.ts";
+import { StatusLine } from "../terminal/status-line.ts";
 
 const FLAGS: readonly Flag[] = [
   {
@@ -31,9 +33,6 @@ refused by a server, and begun again by the next 'orrery copy'.`,
   run: copy,
 };
 
-/** How often a terminal is told. */
-const TELL_MS = 200;
-
 async function copy(flags: Flags): Promise<void> {
   const [from, to] = [textOf(flags, "from"), textOf(flags, "to")];
   if (from === undefined) throw new UsageError("Name the folder or database to copy with --from.");
@@ -43,10 +42,10 @@ async function copy(flags: Flags): Promise<void> {
   const copied = await copyAll(from, to, systemEnvironment("warn"));
   const seconds = Number(((performance.now() - startMs) / 1000).toFixed(1));
   const [source, target] = [shown(from), shown(to)];
-  process.stdout.write(
-    flags.json === true
-      ? `${JSON.stringify({ from: source, to: target, ...copied, seconds })}\n`
-      : `${target} has all of ${source}: ${copied.rows} rows, ${sizeText(copied.bytes)}, in ${seconds} seconds.\n`,
+  printResult(
+    flags,
+    { from: source, to: target, ...copied, seconds },
+    `${target} has all of ${source}: ${copied.rows} rows, ${sizeText(copied.bytes)}, in ${seconds} seconds.\n`,
   );
 }
 
@@ -68,23 +67,17 @@ async function copyAll(from: string, to: string, environment: Environment): Prom
 
 /** Closes the target. */
 async function fill(target: KeyValueStore, source: KeyValueStore): Promise<CopiedRows> {
+  const progress = new StatusLine();
   try {
-    const copied = await copySpaces(source, target, progressOf());
+    const copied = await copySpaces(source, target, ({ rows, bytes }) =>
+      progress.draw(() => `Copying: ${rows} rows, ${sizeText(bytes)}`),
+    );
     if ("filled" in target) await (target as PostgresStore).filled();
     return copied;
   } finally {
+    progress.clear();
     await target.close();
   }
-}
-
-function progressOf(): (copied: CopiedRows) => void {
-  if (process.stderr.isTTY !== true) return () => {};
-  let toldMs = 0;
-  return ({ rows, bytes }) => {
-    if (performance.now() - toldMs < TELL_MS) return;
-    toldMs = performance.now();
-    process.stderr.write(`\rCopying: ${rows} rows, ${sizeText(bytes)} \x1b[K`);
-  };
 }
 
 function shown(place: string): string {

@@ -14,6 +14,8 @@ import { clientOf, plainError, sdkContainer } from "../account/sdk-container.ts"
 import { checkFolder } from "../data/data-folder.ts";
 import type { Command } from "../settings/command.ts";
 import { type Flag, type Flags, textOf, UsageError } from "../settings/flags.ts";
+import { printResult } from "../settings/print-result.ts";
+import { StatusLine } from "../terminal/status-line.ts";
 
 const FLAGS: readonly Flag[] = [
   ...ACCOUNT_FLAGS,
@@ -38,7 +40,6 @@ this one.`,
 };
 
 const PAGE_ITEMS = 1_000;
-const SHOW_EVERY_MS = 200;
 
 interface Exported {
   items: number;
@@ -73,11 +74,7 @@ async function exportItems(flags: Flags, words: readonly string[]): Promise<void
     }
     await rename(part, out);
     const result = { items: count.items, charge: Math.round(count.charge * 100) / 100, out };
-    process.stdout.write(
-      flags.json === true
-        ? `${JSON.stringify(result)}\n`
-        : `${count.items.toLocaleString("en")} items in ${out}, ${result.charge} RU.\n`,
-    );
+    printResult(flags, result, `${count.items.toLocaleString("en")} items in ${out}, ${result.charge} RU.\n`);
   } catch (error) {
     throw plainError(account, error);
   } finally {
@@ -92,18 +89,15 @@ async function* rowsOf(
   count: Exported,
 ): AsyncGenerator<unknown[]> {
   const pages = container.items.query(text, { maxItemCount: PAGE_ITEMS });
-  let shownMs = 0;
+  const progress = new StatusLine();
   while (pages.hasMoreResults()) {
     const { resources = [], requestCharge } = await pages.fetchNext();
     count.items += resources.length;
     count.charge += requestCharge;
-    if (process.stderr.isTTY && performance.now() - shownMs > SHOW_EVERY_MS) {
-      shownMs = performance.now();
-      process.stderr.write(`\r\x1b[K${count.items.toLocaleString("en")} items`);
-    }
+    progress.draw(() => `${count.items.toLocaleString("en")} items`);
     yield keepsSystem ? resources : resources.map(withoutSystem);
   }
-  if (shownMs > 0) process.stderr.write("\r\x1b[K");
+  progress.clear();
 }
 
 const SYSTEM: ReadonlySet<string> = new Set(SYSTEM_PROPERTIES);

@@ -6,6 +6,7 @@ import type { FaultState } from "../../api/control-api.ts";
 import { ACCOUNT_FLAGS, accountOf, askControl } from "../account/account.ts";
 import type { Command } from "../settings/command.ts";
 import { type Flag, type Flags, UsageError } from "../settings/flags.ts";
+import { printResult } from "../settings/print-result.ts";
 import { table } from "../terminal/table.ts";
 
 const FLAGS: readonly Flag[] = [
@@ -26,16 +27,14 @@ RULE is JSON or a file of it:
 async function faults(flags: Flags, words: readonly string[]): Promise<void> {
   const [verb = "list", what] = words;
   const account = accountOf(flags);
-  const print = (answer: object, text: string) =>
-    process.stdout.write(flags.json === true ? `${JSON.stringify(answer)}\n` : text);
   switch (verb) {
     case "list": {
       const answer = await askControl<"GET faults">(account, "faults");
-      return void print(answer, rulesText(answer.rules));
+      return printResult(flags, answer, rulesText(answer.rules));
     }
     case "add": {
       const rule = await askControl<"POST faults">(account, "faults", "POST", await ruleOf(what));
-      return void print(rule, `Rule ${rule.id} is there.\n`);
+      return printResult(flags, rule, `Rule ${rule.id} is there.\n`);
     }
     case "remove": {
       if (what === undefined) throw new UsageError("Name the rule: orrery faults remove ID.");
@@ -44,11 +43,11 @@ async function faults(flags: Flags, words: readonly string[]): Promise<void> {
         `faults/${encodeURIComponent(what)}`,
         "DELETE",
       );
-      return void print(rule, `Rule ${what} is removed.\n`);
+      return printResult(flags, rule, `Rule ${what} is removed.\n`);
     }
     case "clear": {
       const answer = await askControl<"DELETE faults">(account, "faults", "DELETE");
-      return void print(answer, `${answer.rules.length} rules are removed.\n`);
+      return printResult(flags, answer, `${answer.rules.length} rules are removed.\n`);
     }
     default:
       throw new UsageError(`There is no 'orrery faults ${verb}'. It has add, remove and clear.`);

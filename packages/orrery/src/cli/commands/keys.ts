@@ -6,6 +6,7 @@ import { sizeText } from "../../value/size-text.ts";
 import { ACCOUNT_FLAGS, accountOf, askControl, containerName } from "../account/account.ts";
 import type { Command } from "../settings/command.ts";
 import { type Flags, integerOf } from "../settings/flags.ts";
+import { printResult } from "../settings/print-result.ts";
 import { paintFor } from "../terminal/paint.ts";
 import { table } from "../terminal/table.ts";
 
@@ -24,7 +25,7 @@ async function keys(flags: Flags, words: readonly string[]): Promise<void> {
   const path = containerPath(containerName(words[0]));
   const limit = integerOf(flags, "limit", 20, 1, 1_000);
   const answer = await askControl<"GET C/keys">(accountOf(flags), `${path}/keys?limit=${limit}`);
-  process.stdout.write(flags.json === true ? `${JSON.stringify(answer)}\n` : keysText(answer));
+  printResult(flags, answer, keysText(answer));
 }
 
 function keysText({ consumers, throttled, largest }: KeyFigures): string {

@@ -1,8 +1,10 @@
 /** `orrery nodes`: who shares the database of an account, and what each of them serves; `drain` lets one give it away. */
+
 import type { NodeState } from "../../api/control-api.ts";
 import { ACCOUNT_FLAGS, accountOf, askControl } from "../account/account.ts";
 import type { Command } from "../settings/command.ts";
 import { type Flag, type Flags, UsageError } from "../settings/flags.ts";
+import { printResult } from "../settings/print-result.ts";
 import { table } from "../terminal/table.ts";
 
 const FLAGS: readonly Flag[] = [
@@ -36,7 +38,7 @@ async function nodes(flags: Flags, words: readonly string[]): Promise<void> {
       {},
     );
   }
-  process.stdout.write(flags.json === true ? `${JSON.stringify(answer)}\n` : textOf(answer.nodes));
+  printResult(flags, answer, textOf(answer.nodes));
 }
 
 function found(nodes: readonly NodeState[], start: string): string {

@@ -7,6 +7,7 @@ import { sizeText } from "../../value/size-text.ts";
 import { ACCOUNT_FLAGS, accountOf, askControl, containerName } from "../account/account.ts";
 import type { Command } from "../settings/command.ts";
 import type { Flags } from "../settings/flags.ts";
+import { printResult } from "../settings/print-result.ts";
 import { paintFor } from "../terminal/paint.ts";
 import { table } from "../terminal/table.ts";
 
@@ -23,17 +24,15 @@ export const command: Command = {
 
 async function partitions(flags: Flags, words: readonly string[]): Promise<void> {
   const account = accountOf(flags);
-  const print = (answer: object, text: () => string) =>
-    process.stdout.write(flags.json === true ? `${JSON.stringify(answer)}\n` : text());
   if (words[0] === undefined) {
     const answer = await askControl<"GET containers">(account, "containers");
-    print(answer, () => containersText(answer.containers));
+    printResult(flags, answer, containersText(answer.containers));
   } else {
     const answer = await askControl<"GET C/partitions">(
       account,
       `${containerPath(containerName(words[0]))}/partitions`,
     );
-    print(answer, () => partitionsText(answer.partitions));
+    printResult(flags, answer, partitionsText(answer.partitions));
   }
 }
 

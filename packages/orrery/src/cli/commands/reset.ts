@@ -7,6 +7,7 @@ import { ACCOUNT_FLAGS, accountOf, notReached, wrongKey } from "../account/accou
 import { isLoopback } from "../account/endpoint.ts";
 import type { Command } from "../settings/command.ts";
 import { type Flag, type Flags, UsageError } from "../settings/flags.ts";
+import { printResult } from "../settings/print-result.ts";
 
 const FLAGS: readonly Flag[] = [
   ...ACCOUNT_FLAGS,
@@ -32,7 +33,7 @@ async function reset(flags: Flags): Promise<void> {
     deleted.push(...names);
   }
   const count = deleted.length === 1 ? "1 database was" : `${deleted.length} databases were`;
-  process.stdout.write(flags.json === true ? `${JSON.stringify({ deleted })}\n` : `${count} deleted.\n`);
+  printResult(flags, { deleted }, `${count} deleted.\n`);
 }
 
 async function confirm({ endpoint }: Account, count: number): Promise<void> {

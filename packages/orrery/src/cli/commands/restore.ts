@@ -7,6 +7,7 @@ import { makeWhole } from "../data/new-folder.ts";
 import { progressLine } from "../data/progress-line.ts";
 import type { Command } from "../settings/command.ts";
 import { type Flag, type Flags, textOf, UsageError } from "../settings/flags.ts";
+import { printResult } from "../settings/print-result.ts";
 
 const FLAGS: readonly Flag[] = [
   { name: "from", value: "DIR", help: "the folder of backups" },
@@ -34,7 +35,7 @@ async function restore(flags: Flags): Promise<void> {
   await checkFolder(resolve(from), "Name the folder of backups with --from.");
   const backups = new BackupFolder(resolve(from));
   const names = await backups.names();
-  if (flags.list === true) return listBackups(backups, names, flags.json === true);
+  if (flags.list === true) return listBackups(backups, names, flags);
   const target = textOf(flags, "to");
   if (target === undefined) throw new UsageError("Name a new data folder with --to.");
   const name = chosen(names, textOf(flags, "at"));
@@ -48,11 +49,8 @@ async function restore(flags: Flags): Promise<void> {
     backups.restore(backup, storeFolder(folder), progressLine("Restoring")),
   );
   const { takenAt, files } = backup;
-  process.stdout.write(
-    flags.json === true
-      ? `${JSON.stringify({ name, takenAt, files: files.length, data: resolve(target) })}\n`
-      : `${resolve(target)} has the data of ${takenAt}.\n`,
-  );
+  const result = { name, takenAt, files: files.length, data: resolve(target) };
+  printResult(flags, result, `${result.data} has the data of ${takenAt}.\n`);
 }
 
 function chosen(names: readonly string[], at: string | undefined): string | undefined {
@@ -64,7 +62,7 @@ function chosen(names: readonly string[], at: string | undefined): string | unde
   return names.findLast((name) => name <= latest);
 }
 
-async function listBackups(backups: BackupFolder, names: readonly string[], isJson: boolean): Promise<void> {
+async function listBackups(backups: BackupFolder, names: readonly string[], flags: Flags): Promise<void> {
   const list = [];
   for (const name of names) {
     const { takenAt, files } = await backups.read(name);
@@ -72,5 +70,5 @@ async function listBackups(backups: BackupFolder, names: readonly string[], isJs
     list.push({ name, takenAt, files: files.length, bytes });
   }
   const lines = list.map(({ takenAt, files, bytes }) => `${takenAt}  ${files} files, ${bytes} bytes\n`);
-  process.stdout.write(isJson ? `${JSON.stringify(list)}\n` : lines.join(""));
+  printResult(flags, list, lines.join(""));
 }

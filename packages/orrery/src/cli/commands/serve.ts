@@ -232,8 +232,6 @@ function serverSettings(flags: Flags): ServerSettings {
   if ((cert === undefined) !== (key === undefined))
     throw new UsageError("--cert and --cert-key go together.");
   const node = nodeOf(flags);
-  const directPort = node === undefined ? directPortOf(flags) : undefined;
-  const requestLog = flags.log === undefined ? undefined : oneOf(flags, "log", REQUEST_LOGS, "requests");
   const environment = systemEnvironment(oneOf(flags, "log-level", LOG_LEVELS, "info"));
   return {
     host: textOf(flags, "host") ?? DEFAULT_HOST,
@@ -257,33 +255,30 @@ function serverSettings(flags: Flags): ServerSettings {
     },
     cacheBytes: cacheBytesOf(flags),
     keys: keysOf(flags),
-    ...(flags.partitions === undefined
-      ? {}
-      : { newPartitions: integerOf(flags, "partitions", 1, 1, PARTITIONS_MAX) }),
-    ...(directPort === undefined ? {} : { directPort }),
-    ...(requestLog === undefined
-      ? {}
-      : {
-          requestLog: {
-            format: requestLog === "requests" ? "text" : "json",
-            write: (lines) => process.stderr.write(lines),
-          },
-        }),
-    ...advertisedOf(flags),
+    newPartitions:
+      flags.partitions === undefined ? undefined : integerOf(flags, "partitions", 1, 1, PARTITIONS_MAX),
+    directPort: node === undefined ? directPortOf(flags) : undefined,
+    requestLog: requestLogOf(flags),
+    advertise: advertisedOf(flags),
+    node,
+    certificateFiles: cert === undefined || key === undefined ? undefined : { cert, key },
     ...dataPlaceOf(flags),
-    ...(node && { node }),
-    ...(cert === undefined || key === undefined ? {} : { certificateFiles: { cert, key } }),
   };
 }
 
-function advertisedOf(flags: Flags): Pick<ServerSettings, "advertise"> {
+function requestLogOf(flags: Flags): ServerSettings["requestLog"] {
+  if (flags.log === undefined) return undefined;
+  const format = oneOf(flags, "log", REQUEST_LOGS, "requests") === "requests" ? "text" : "json";
+  return { format, write: (lines) => process.stderr.write(lines) };
+}
+
+function advertisedOf(flags: Flags): string | undefined {
   const advertise = textOf(flags, "advertise");
-  if (advertise === undefined) return {};
-  if (parseAdvertisedAddress(advertise, 0) === undefined)
+  if (advertise !== undefined && parseAdvertisedAddress(advertise, 0) === undefined)
     throw new UsageError(
       `${givenName(flags, "advertise")} must be an address such as https://db.example:8081, without a path, not '${advertise}'.`,
     );
-  return { advertise };
+  return advertise;
 }
 
 function cacheBytesOf(flags: Flags): number {

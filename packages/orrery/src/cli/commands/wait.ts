@@ -5,6 +5,7 @@ import type { Account } from "../../control/connection-string.ts";
 import { ACCOUNT_FLAGS, accountOf, notReached } from "../account/account.ts";
 import type { Command } from "../settings/command.ts";
 import { type Flag, type Flags, integerOf, UsageError } from "../settings/flags.ts";
+import { printResult } from "../settings/print-result.ts";
 
 const FLAGS: readonly Flag[] = [
   ...ACCOUNT_FLAGS,
@@ -32,12 +33,7 @@ async function wait(flags: Flags): Promise<void> {
     if (outcome === "ready") {
       const waited = (waitedMs / 1000).toFixed(1);
       const result = { ready: true, endpoint: account.endpoint, waitedMs: Math.round(waitedMs) };
-      process.stdout.write(
-        flags.json === true
-          ? `${JSON.stringify(result)}\n`
-          : `Ready after ${waited} s: ${account.endpoint}\n`,
-      );
-      return;
+      return printResult(flags, result, `Ready after ${waited} s: ${account.endpoint}\n`);
     }
     if (waitedMs >= seconds * 1000)
       throw outcome instanceof UsageError

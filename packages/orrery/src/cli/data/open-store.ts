@@ -13,7 +13,7 @@ import { storeFolder } from "./data-folder.ts";
 interface StoreSettings {
   /** Absent, as `storeUrl` is: memory. */
   readonly dataFolder?: string;
-  readonly storeUrl?: string;
+  readonly storeUrl?: string | undefined;
   /** What the memory holds already; absent: nothing. */
   readonly memory?: MemoryStore;
   readonly durability: Durability;

@@ -257,8 +257,7 @@ class InProcessOrrery {
     this.#server = undefined;
     await server.stop();
     const source = await copy.openIn(this.#folder);
-    const ports = { port, ...(directPort === undefined ? {} : { directPort }) };
-    this.#server = await startServer({ ...settings, ...ports, ...source });
+    this.#server = await startServer({ ...settings, port, directPort, ...source });
   }
 
   async reset(): Promise<void> {
@@ -313,10 +312,10 @@ function serverSettings(options: OrreryOptions, aheadMs: number): ServerSettings
     environment:
       options.controllableClock === false ? environment : withControllableClock(environment, aheadMs),
     storageLimits: { ...DEFAULT_STORAGE_LIMITS, ...options.storageLimits },
-    ...(options.advertise === undefined ? {} : { advertise: options.advertise }),
-    ...(options.partitions === undefined ? {} : { newPartitions: options.partitions }),
-    ...(options.direct === false ? {} : { directPort: options.direct ?? 0 }),
-    ...(options.store === undefined ? {} : { storeUrl: options.store }),
+    advertise: options.advertise,
+    newPartitions: options.partitions,
+    directPort: options.direct === false ? undefined : (options.direct ?? 0),
+    storeUrl: options.store,
   };
 }
 
@@ -346,7 +345,6 @@ function sendTo(serve: (request: GatewayRequest) => Promise<GatewayResponse>): S
       host: "localhost",
       readBody: async () => Buffer.from(body ?? ""),
       isGone: () => false,
-      origin: "in process",
     });
     const answer = await serve(request);
     return { status: answer.status, text: answer.body?.toString() ?? "" };

@@ -44,13 +44,13 @@ export interface ServerSettings {
   /** Processes that speak HTTP with clients; absent or one: this one does, and there is no other. */
   readonly workers?: number;
   /** The port of direct mode; absent: it is not served. */
-  readonly directPort?: number;
+  readonly directPort?: number | undefined;
   /** Absent, as `storeUrl` is: everything is kept in memory. */
   readonly dataFolder?: string;
   /** The address of a PostgreSQL database that has the data. */
-  readonly storeUrl?: string;
+  readonly storeUrl?: string | undefined;
   /** As one of several nodes on that database. */
-  readonly node?: NodeSettings;
+  readonly node?: NodeSettings | undefined;
   /** Without a folder: what the memory holds at the start; absent: nothing. */
   readonly memory?: MemoryStore;
   readonly durability: Durability;
@@ -60,18 +60,18 @@ export interface ServerSettings {
   readonly consistency: ConsistencyLevel;
   readonly storageLimits: StorageLimits;
   /** How many partitions a new container has; absent: as many as its throughput needs. */
-  readonly newPartitions?: number;
+  readonly newPartitions?: number | undefined;
   /** Of hot items, and of blocks of the data folder, together; absent: `defaultCacheBytes`. */
   readonly cacheBytes?: number;
   /** What is there before anybody is served. */
   readonly seed?: Seed;
   /** Announced to clients instead of the address that their requests come to: a URL whose port may be 0 for `port`. */
-  readonly advertise?: string;
+  readonly advertise?: string | undefined;
   /** Which browsers are let in besides those that show pages of this server. */
   readonly browsers?: Omit<BrowserGuardOptions, "host" | "advertised">;
   /** Absent: requests are not logged. */
-  readonly requestLog?: RequestLogOptions;
-  readonly certificateFiles?: { readonly cert: string; readonly key: string };
+  readonly requestLog?: RequestLogOptions | undefined;
+  readonly certificateFiles?: { readonly cert: string; readonly key: string } | undefined;
   readonly environment: Environment;
 }
 

@@ -11,16 +11,7 @@ import type { NamedSpaces } from "../../store/catalog/first-lsn.ts";
 import { Failure } from "../../value/failure.ts";
 import { type Ownership, ServedElsewhere } from "../ground/ownership.ts";
 
-export type ResourceKind =
-  | "database"
-  | "container"
-  | "user"
-  | "permission"
-  | "storedProcedure"
-  | "trigger"
-  | "userDefinedFunction"
-  | "clientEncryptionKey"
-  | "offer";
+export type ResourceKind = "database" | "container" | "offer" | PlainKind;
 
 /** Kinds that are nothing but a checked body: the tree handles them whole. */
 export type PlainKind =
@@ -212,16 +203,12 @@ export class Catalog {
 
   /** Key spaces that were never used. A number that a crash leaves unused is skipped for ever. */
   takeSpaces(count: number): Promise<readonly number[]> {
-    return this.#takeSpaces(count, false);
+    return this.#ownership.whileChanging(() => this.#store.takeSpaces(count, false));
   }
 
   /** Spaces that the next start empties, unless a change adopts or drops them before. */
   takeProvisionalSpaces(count: number): Promise<readonly number[]> {
-    return this.#takeSpaces(count, true);
-  }
-
-  #takeSpaces(count: number, provisional: boolean): Promise<readonly number[]> {
-    return this.#ownership.whileChanging(() => this.#store.takeSpaces(count, provisional));
+    return this.#ownership.whileChanging(() => this.#store.takeSpaces(count, true));
   }
 
   /** Containers, and what is below them, are changed by who serves all of them. New ones are nobody's yet. */

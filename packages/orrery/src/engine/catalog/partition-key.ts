@@ -214,7 +214,6 @@ function bad(message: string, cause?: unknown): Failure {
   return new Failure("badRequest", message, cause === undefined ? {} : { cause });
 }
 
-/** The components of a `keyText`. */
 export function parseKeyText(text: string): PartitionKeyComponent[] {
   const components = JSON.parse(text) as unknown[];
   return components.map((component) => (isPartitionKeyComponent(component) ? component : undefined));

@@ -2,19 +2,16 @@
  * The containers at work, each opened on first use and then the only object there is of it. Found by name or by
  * resource id, as clients name them.
  */
-import type { ItemCache } from "../../store/partition/item-cache.ts";
-import type { Storage } from "../../store/storage.ts";
 import { HeatBudget } from "../../throughput/heat-budget.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import type { ResourceTree } from "../catalog/resource-tree.ts";
-import type { Environment } from "../ground/environment.ts";
 import { type Ownership, ServedElsewhere } from "../ground/ownership.ts";
 import type { ContainerThroughput } from "../spending/budgets.ts";
 import type { ThrottleMode } from "../spending/throttle-mode.ts";
 import { Container } from "./container.ts";
+import type { ContextSources } from "./container-context.ts";
 import { stateOf } from "./container-state.ts";
-import type { StorageLimits } from "./storage-limits.ts";
 
 /** How a request names a container: by ids or resource ids. */
 export interface ContainerAddress {
@@ -42,12 +39,8 @@ class NameExchanged extends Failure {
   }
 }
 
-interface OpenContainersOptions {
-  readonly storage: Storage;
-  readonly cache: ItemCache;
-  readonly environment: Environment;
+interface OpenContainersOptions extends ContextSources {
   readonly throttle: ThrottleMode;
-  readonly storageLimits: StorageLimits;
   readonly ownership: Ownership;
   throughput(resource: Resource): ContainerThroughput;
   /** A partition has passed the size at which it is split. */
@@ -173,23 +166,17 @@ export class OpenContainers implements ContainersByName {
   }
 
   async #open(resource: Resource, isWanted: () => boolean): Promise<Container> {
-    const { storage, cache, environment, throttle, storageLimits, ownership } = this.#options;
+    const { ownership } = this.#options;
     for (;;) {
       const current = this.#current(resource);
       if (!isWanted() || !this.#servesSome(current)) throw new ServedElsewhere("same");
       const { generation } = ownership;
       const container = await Container.open(current, {
-        ownership,
+        ...this.#options,
         catalog: this.#tree.catalog,
-        storage,
-        cache,
-        environment,
         databaseId: this.#tree.catalog.byRid("database", resource.parentRid)?.id ?? "",
         throughput: () => this.#options.throughput(resource),
-        throttle,
-        storageLimits,
         heatBudget: this.#heatBudget,
-        partitionFull: (full, space) => this.#options.partitionFull(full, space),
       });
       // It may have been changed or deleted while it was opened.
       container.definition.adopt(this.#current(resource));

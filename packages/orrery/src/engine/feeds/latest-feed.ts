@@ -5,7 +5,6 @@ import { feedCharge } from "../../throughput/query-charge.ts";
 import { sourceOf } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
 import { chargedBytes } from "../items/item-writes.ts";
-import type { ScopedPartition } from "../queries/query-scope.ts";
 import {
   atThisMoment,
   type ChangeFeedPage,
@@ -20,25 +19,21 @@ export interface LatestChanges extends ChangeFeedPage {
 }
 
 export function readLatestChanges(container: Container, request: ChangeFeedRequest): Promise<LatestChanges> {
-  return readChangeFeedPage(container, request, (part) => latestPage(container, part, request));
-}
-
-async function latestPage(
-  container: Container,
-  { partition, range }: ScopedPartition,
-  request: ChangeFeedRequest,
-): Promise<LatestChanges> {
-  const { afterLsn = 0, terms } = request;
-  if (afterLsn === "now") return { items: [], ...pageFromNow(container, partition, terms) };
-  const since = request.sinceSeconds ?? 0;
-  const page = {
-    afterLsn,
-    ...pageLimits(request),
-    ...(isWithinEpkRange(partition, range) ? {} : { range }),
-    accepts: (item: StoredItem) => item.timestamp >= since,
-  };
-  const changes = await atThisMoment(container, partition, (moment) => partition.store.changes(page, moment));
-  const { items, lsn: position, hasMore, entries } = changes;
-  const charge = feedCharge(items.map(chargedBytes), terms.readMultiplier, entries - items.length);
-  return { items, position, hasMore, charge, ...sourceOf(container.definition, partition) };
+  return readChangeFeedPage(container, request, async ({ partition, range }) => {
+    const { afterLsn = 0, terms } = request;
+    if (afterLsn === "now") return { items: [], ...pageFromNow(container, partition, terms) };
+    const since = request.sinceSeconds ?? 0;
+    const page = {
+      afterLsn,
+      ...pageLimits(request),
+      ...(isWithinEpkRange(partition, range) ? {} : { range }),
+      accepts: (item: StoredItem) => item.timestamp >= since,
+    };
+    const changes = await atThisMoment(container, partition, (moment) =>
+      partition.store.changes(page, moment),
+    );
+    const { items, lsn: position, hasMore, entries } = changes;
+    const charge = feedCharge(items.map(chargedBytes), terms.readMultiplier, entries - items.length);
+    return { items, position, hasMore, charge, ...sourceOf(container.definition, partition) };
+  });
 }

@@ -8,7 +8,6 @@ import { feedCharge } from "../../throughput/query-charge.ts";
 import { Failure } from "../../value/failure.ts";
 import { sourceOf } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
-import type { ScopedPartition } from "../queries/query-scope.ts";
 import {
   atThisMoment,
   type ChangeFeedPage,
@@ -23,37 +22,31 @@ interface AllVersions extends ChangeFeedPage {
 }
 
 export function readAllVersions(container: Container, request: ChangeFeedRequest): Promise<AllVersions> {
-  return readChangeFeedPage(container, request, (part) => versionPage(container, part, request));
-}
-
-async function versionPage(
-  container: Container,
-  { partition, range }: ScopedPartition,
-  request: ChangeFeedRequest,
-): Promise<AllVersions> {
-  if (container.definition.versionSeconds === 0) {
-    throw new Failure(
-      "badRequest",
-      "This container keeps no versions. Give it a 'changeFeedPolicy' with a 'retentionDuration' in minutes to read all versions and deletes.",
-    );
-  }
-  const { store } = partition;
-  const { afterLsn, terms } = request;
-  if (afterLsn === "now") return { versions: [], ...pageFromNow(container, partition, terms) };
-  if (afterLsn === undefined || request.sinceSeconds !== undefined) throw beyondRetention();
-  const keptSince = container.definition.nowSeconds() - container.definition.versionSeconds;
-  const page: VersionRequest = {
-    afterLsn,
-    ...pageLimits(request),
-    accepts: ({ epk }) => isInEpkRange(epk, range),
-  };
-  const read = await atThisMoment(container, partition, (moment) => store.versions(page, moment));
-  const isKept = read?.oldestAt === undefined || read.oldestAt >= keptSince;
-  if (read === undefined || !isKept) throw beyondRetention();
-  const { versions, lsn: position, hasMore, entries } = read;
-  const sizes = versions.map(({ current, previous }) => (current ?? previous)!.length);
-  const charge = feedCharge(sizes, terms.readMultiplier, entries - versions.length);
-  return { versions, position, hasMore, charge, ...sourceOf(container.definition, partition) };
+  return readChangeFeedPage(container, request, async ({ partition, range }) => {
+    if (container.definition.versionSeconds === 0) {
+      throw new Failure(
+        "badRequest",
+        "This container keeps no versions. Give it a 'changeFeedPolicy' with a 'retentionDuration' in minutes to read all versions and deletes.",
+      );
+    }
+    const { store } = partition;
+    const { afterLsn, terms } = request;
+    if (afterLsn === "now") return { versions: [], ...pageFromNow(container, partition, terms) };
+    if (afterLsn === undefined || request.sinceSeconds !== undefined) throw beyondRetention();
+    const keptSince = container.definition.nowSeconds() - container.definition.versionSeconds;
+    const page: VersionRequest = {
+      afterLsn,
+      ...pageLimits(request),
+      accepts: ({ epk }) => isInEpkRange(epk, range),
+    };
+    const read = await atThisMoment(container, partition, (moment) => store.versions(page, moment));
+    const isKept = read?.oldestAt === undefined || read.oldestAt >= keptSince;
+    if (read === undefined || !isKept) throw beyondRetention();
+    const { versions, lsn: position, hasMore, entries } = read;
+    const sizes = versions.map(({ current, previous }) => (current ?? previous)!.length);
+    const charge = feedCharge(sizes, terms.readMultiplier, entries - versions.length);
+    return { versions, position, hasMore, charge, ...sourceOf(container.definition, partition) };
+  });
 }
 
 /** Also from the beginning and from a time, which may lie outside of it. */

@@ -50,7 +50,6 @@ export class KeptQueryResults {
     this.#environment = environment;
   }
 
-  /** For a page of a query. */
   of(query: KeptQuery): KeptForPage {
     return new KeptForPage(this.#kept, this.#environment, query);
   }

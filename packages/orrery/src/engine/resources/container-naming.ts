@@ -11,6 +11,7 @@
  * one that does not is served from wherever that part of the hash space is now, as after a split.
  */
 import type { JsonObject } from "@orrerydb/exact-json";
+import type { ExchangedName, HoldState } from "../../api/control-api.ts";
 import { Failure } from "../../value/failure.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import type { ResourceTree } from "../catalog/resource-tree.ts";
@@ -34,12 +35,6 @@ interface Hold {
   readonly end: () => void;
 }
 
-interface ExchangedName {
-  readonly container: string;
-  readonly rid: string;
-  readonly partitionKey: JsonObject;
-}
-
 export class ContainerNaming {
   readonly #tree: ResourceTree;
   readonly #environment: Environment;
@@ -53,7 +48,7 @@ export class ContainerNaming {
   }
 
   /** Lets writers wait, for so long at most; resolves when none is under way any more. */
-  async hold(address: ContainerAddress, forMs: number): Promise<{ readonly hold: string }> {
+  async hold(address: ContainerAddress, forMs: number): Promise<HoldState> {
     if (!Number.isInteger(forMs) || forMs < 1 || forMs > HOLD_MS_MAX) {
       throw new Failure(
         "badRequest",
@@ -104,7 +99,7 @@ export class ContainerNaming {
       return exchanged.map(({ id, rid, body }) => ({
         container: id,
         rid,
-        partitionKey: body.partitionKey as JsonObject,
+        partitionKey: body.partitionKey,
       }));
     } finally {
       for (const release of releases) release();

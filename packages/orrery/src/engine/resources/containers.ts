@@ -13,21 +13,20 @@ import {
   checkReplacement,
   parseContainerDefinition,
 } from "../catalog/container-definition.ts";
-import { checkEtag, type OwnerNames, type ResourceTree } from "../catalog/resource-tree.ts";
+import { checkEtag, type OwnerNames } from "../catalog/resource-tree.ts";
 import { type AnswerSource, sourceOf } from "../container/answer-source.ts";
 import { type ContainerState, namedSpacesOf } from "../container/container-state.ts";
 import type { CurrentDefinition } from "../container/current-definition.ts";
-import type { ContainerAddress, OpenContainers } from "../container/open-containers.ts";
+import type { ContainerAddress } from "../container/open-containers.ts";
 import { initialPartitions } from "../container/partition-map.ts";
-import type { Environment } from "../ground/environment.ts";
 import { loadLanguage } from "../ground/query-language.ts";
 import { crossPartitionDisabled } from "../queries/cross-partition-disabled.ts";
 import type { RequestScope } from "../queries/query-scope.ts";
 import { type ThroughputRequest, throughputOf, throughputOfRequest } from "../spending/offer-content.ts";
-import type { ProvisionedThroughput } from "../spending/provisioned-throughput.ts";
 import { checkPartitionCount } from "../topology/partition-topology.ts";
 import type { IndexRebuilds } from "../upkeep/index-rebuilds.ts";
 import { type ContainerQuota, quotaOf } from "./container-quota.ts";
+import type { ResourceServices } from "./databases.ts";
 import { partitionStatistics } from "./partition-figures.ts";
 import { partitionKeyRanges } from "./partition-key-ranges.ts";
 import { removalOf } from "./removal.ts";
@@ -72,37 +71,23 @@ export interface ReplicaAddress {
   readonly rangeId: string;
 }
 
-interface ContainersOptions {
-  readonly tree: ResourceTree;
-  readonly environment: Environment;
-  readonly provisioned: ProvisionedThroughput;
-  readonly containers: OpenContainers;
+interface ContainerServices extends ResourceServices {
   readonly rebuilds: IndexRebuilds;
   /** How many partitions a new container has; absent: as many as its throughput needs. */
   readonly newPartitions: number | undefined;
 }
 
 export class Containers {
-  readonly #tree: ResourceTree;
-  readonly #environment: Environment;
-  readonly #provisioned: ProvisionedThroughput;
-  readonly #containers: OpenContainers;
-  readonly #rebuilds: IndexRebuilds;
-  readonly #newPartitions: number | undefined;
+  readonly #services: ContainerServices;
 
-  constructor({ tree, environment, provisioned, containers, rebuilds, newPartitions }: ContainersOptions) {
-    this.#tree = tree;
-    this.#environment = environment;
-    this.#provisioned = provisioned;
-    this.#containers = containers;
-    this.#rebuilds = rebuilds;
-    this.#newPartitions = newPartitions;
+  constructor(services: ContainerServices) {
+    this.#services = services;
   }
 
   async list(database: string, page: ResourcePageRequest): Promise<ResourceList> {
     const { rid } = this.#databaseOf(database);
-    const bodies = this.#tree.catalog.list("container", rid).map(({ body }) => body);
-    return listed(this.#environment, this.#tree.ownerNames(rid), bodies, page);
+    const bodies = this.#services.tree.catalog.list("container", rid).map(({ body }) => body);
+    return listed(this.#services.environment, this.#services.tree.ownerNames(rid), bodies, page);
   }
 
   async create(database: string, body: JsonObject, request: ContainerRequest): Promise<ResourceAnswer> {
@@ -110,9 +95,9 @@ export class Containers {
     if (body.computedProperties !== undefined) await loadLanguage();
     const definition = parseContainerDefinition(body, { requirePartitionKey: request.knowsPartitionKeys });
     const given = throughputOfRequest(request);
-    const shared = this.#provisioned.offerOf(owner);
+    const shared = this.#services.provisioned.offerOf(owner);
     const throughput = given ?? (shared ? throughputOf(shared) : DEFAULT_THROUGHPUT);
-    const asked = request.partitions ?? this.#newPartitions;
+    const asked = request.partitions ?? this.#services.newPartitions;
     if (asked !== undefined) checkPartitionCount(asked);
     const count = definition.partitionKey.isSystem
       ? 1
@@ -120,15 +105,21 @@ export class Containers {
         initialPartitionCount(throughput, given === undefined && shared ? "database" : "container"));
     const state = await this.#initialState(definition, count);
     const id = definition.body.id as string;
-    const container = this.#tree.make("container", owner, id, definition.body, state as unknown as Json);
+    const container = this.#services.tree.make(
+      "container",
+      owner,
+      id,
+      definition.body,
+      state as unknown as Json,
+    );
     const hasOffer = given !== undefined || shared === undefined;
-    const offers = hasOffer ? [this.#provisioned.makeOffer(container, throughput)] : [];
-    await this.#tree.catalog.change(async () => {
-      this.#tree.checkExists(owner);
+    const offers = hasOffer ? [this.#services.provisioned.makeOffer(container, throughput)] : [];
+    await this.#services.tree.catalog.change(async () => {
+      this.#services.tree.checkExists(owner);
       const beginContainer = namedSpacesOf(owner, container);
       return { change: { put: [container, ...offers], beginContainer }, result: undefined };
     });
-    return wasWritten(this.#tree, container);
+    return wasWritten(this.#services.tree, container);
   }
 
   async read(
@@ -136,19 +127,19 @@ export class Containers {
     { quota, statistics }: { readonly quota?: boolean; readonly statistics?: boolean } = {},
   ): Promise<ContainerAnswer> {
     const resource = this.#find(address);
-    if (quota !== true && statistics !== true) return wasRead(this.#tree, resource);
-    const container = await this.#containers.open(resource);
+    if (quota !== true && statistics !== true) return wasRead(this.#services.tree, resource);
+    const container = await this.#services.containers.open(resource);
     const body = statistics
       ? { ...resource.body, statistics: await partitionStatistics(container) }
       : resource.body;
-    const answer = wasRead(this.#tree, { ...resource, body });
-    return quota ? { ...answer, quota: await quotaOf(container, this.#tree.catalog) } : answer;
+    const answer = wasRead(this.#services.tree, { ...resource, body });
+    return quota ? { ...answer, quota: await quotaOf(container, this.#services.tree.catalog) } : answer;
   }
 
   async replace(address: ContainerAddress, body: JsonObject, ifMatch?: string): Promise<ResourceAnswer> {
-    const container = await this.#containers.open(this.#find(address));
+    const container = await this.#services.containers.open(this.#find(address));
     if (body.computedProperties !== undefined) await loadLanguage();
-    const replaced = await this.#tree.catalog.change(async () => {
+    const replaced = await this.#services.tree.catalog.change(async () => {
       const current = this.#current(container.definition.resource);
       checkEtag(current, ifMatch);
       const definition = parseContainerDefinition(
@@ -157,20 +148,25 @@ export class Containers {
       );
       checkReplacement(current.body, definition, body);
       const state = stateAfter(container.definition, indexDefinitionOf(definition.body));
-      const next = this.#tree.remake(current, current.id, definition.body, state as unknown as Json);
+      const next = this.#services.tree.remake(current, current.id, definition.body, state as unknown as Json);
       return { change: { put: [next], whenApplied: () => container.definition.adopt(next) }, result: next };
     });
-    this.#rebuilds.start(replaced);
-    return wasWritten(this.#tree, replaced);
+    this.#services.rebuilds.start(replaced);
+    return wasWritten(this.#services.tree, replaced);
   }
 
   async delete(address: ContainerAddress, ifMatch?: string): Promise<ResourceDeletion> {
     const resource = this.#find(address);
-    await this.#tree.catalog.change(async () => {
+    await this.#services.tree.catalog.change(async () => {
       const current = this.#current(resource);
       checkEtag(current, ifMatch);
       return {
-        change: removalOf(current, this.#tree.catalog, this.#containers, this.#provisioned),
+        change: removalOf(
+          current,
+          this.#services.tree.catalog,
+          this.#services.containers,
+          this.#services.provisioned,
+        ),
         result: undefined,
       };
     });
@@ -178,10 +174,10 @@ export class Containers {
   }
 
   ranges(address: ContainerAddress, page: ResourcePageRequest): Promise<ResourceList> {
-    return this.#containers.use(address, async (container) =>
+    return this.#services.containers.use(address, async (container) =>
       listed(
-        this.#environment,
-        this.#tree.ownerNames(container.definition.rid),
+        this.#services.environment,
+        this.#services.tree.ownerNames(container.definition.rid),
         await partitionKeyRanges(container),
         page,
       ),
@@ -189,9 +185,9 @@ export class Containers {
   }
 
   rangesSince(address: ContainerAddress, known: string | undefined): Promise<RangeChanges> {
-    return this.#containers.use(address, async (container) => {
+    return this.#services.containers.use(address, async (container) => {
       const etag = `"${container.partitions.map.version}"`;
-      const owner = this.#tree.ownerNames(container.definition.rid);
+      const owner = this.#services.tree.ownerNames(container.definition.rid);
       const answer = { owner, etag, charge: METADATA_READ_CHARGE };
       return known === etag ? answer : { ...answer, rows: await partitionKeyRanges(container) };
     });
@@ -199,14 +195,14 @@ export class Containers {
 
   /** The physical partition that a client has connected to. Fails where it is not the one that the client means. */
   async replica({ containerRid, rangeId }: ReplicaAddress): Promise<AnswerSource> {
-    const resource = this.#tree.catalog.byRid("container", containerRid);
+    const resource = this.#services.tree.catalog.byRid("container", containerRid);
     if (resource === undefined) {
       throw new Failure(
         "nameCacheStale",
         "The container of this address was deleted. Read it again by its name.",
       );
     }
-    return this.#containers.use(
+    return this.#services.containers.use(
       { database: resource.parentRid, container: resource.rid },
       async (container) => {
         const partition = container.partitions.all.find(({ id }) => id === rangeId);
@@ -226,7 +222,12 @@ export class Containers {
     const { query, key, rangeId, mayCross } = page;
     const isScoped = key !== undefined || rangeId !== undefined || mayCross;
     if (query !== undefined && !isScoped) throw crossPartitionDisabled();
-    return listed(this.#environment, this.#tree.ownerNames(this.#containers.find(address).rid), [], page);
+    return listed(
+      this.#services.environment,
+      this.#services.tree.ownerNames(this.#services.containers.find(address).rid),
+      [],
+      page,
+    );
   }
 
   /** One conflict, which is never there. */
@@ -242,7 +243,7 @@ export class Containers {
     { partitionKey: { kind, version }, body }: ContainerDefinition,
     count: number,
   ): Promise<ContainerState> {
-    const spaces = await this.#tree.catalog.takeSpaces(count);
+    const spaces = await this.#services.tree.catalog.takeSpaces(count);
     return {
       partitions: initialPartitions(evenBoundaries(count, kind === "MultiHash" ? 2 : version), spaces),
       nextPartitionId: count,
@@ -251,15 +252,15 @@ export class Containers {
   }
 
   #databaseOf(id: string): Resource {
-    return this.#tree.findOwner("database", "", id);
+    return this.#services.tree.findOwner("database", "", id);
   }
 
   #find({ database, container }: ContainerAddress): Resource {
-    return this.#tree.find("container", this.#databaseOf(database).rid, container);
+    return this.#services.tree.find("container", this.#databaseOf(database).rid, container);
   }
 
   #current({ rid, parentRid }: Resource): Resource {
-    return this.#tree.find("container", parentRid, rid);
+    return this.#services.tree.find("container", parentRid, rid);
   }
 }
 

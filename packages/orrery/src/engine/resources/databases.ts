@@ -19,63 +19,60 @@ import {
   wasWritten,
 } from "./resource-answers.ts";
 
-export class Databases {
-  readonly #tree: ResourceTree;
-  readonly #environment: Environment;
-  readonly #provisioned: ProvisionedThroughput;
-  readonly #containers: OpenContainers;
+/** What operations on databases and containers work with. */
+export interface ResourceServices {
+  readonly tree: ResourceTree;
+  readonly environment: Environment;
+  readonly provisioned: ProvisionedThroughput;
+  readonly containers: OpenContainers;
+}
 
-  constructor(
-    tree: ResourceTree,
-    environment: Environment,
-    provisioned: ProvisionedThroughput,
-    containers: OpenContainers,
-  ) {
-    this.#tree = tree;
-    this.#environment = environment;
-    this.#provisioned = provisioned;
-    this.#containers = containers;
+export class Databases {
+  readonly #services: ResourceServices;
+
+  constructor(services: ResourceServices) {
+    this.#services = services;
   }
 
   /** Of all of them, for work that looks at each. */
   ids(): readonly string[] {
-    return this.#tree.catalog.list("database").map(({ id }) => id);
+    return this.#services.tree.catalog.list("database").map(({ id }) => id);
   }
 
   list(page: ResourcePageRequest): Promise<ResourceList> {
-    const bodies = this.#tree.catalog.list("database").map(({ body }) => body);
-    return listed(this.#environment, this.#tree.ownerNames(""), bodies, page);
+    const bodies = this.#services.tree.catalog.list("database").map(({ body }) => body);
+    return listed(this.#services.environment, this.#services.tree.ownerNames(""), bodies, page);
   }
 
   async create(body: JsonObject, request: ThroughputRequest = {}): Promise<ResourceAnswer> {
     const throughput = throughputOfRequest(request);
-    const database = this.#tree.make("database", undefined, checkName(body.id), { id: body.id! });
-    const offers = throughput ? [this.#provisioned.makeOffer(database, throughput)] : [];
-    await this.#tree.catalog.change(async () => ({
+    const database = this.#services.tree.make("database", undefined, checkName(body.id), { id: body.id! });
+    const offers = throughput ? [this.#services.provisioned.makeOffer(database, throughput)] : [];
+    await this.#services.tree.catalog.change(async () => ({
       change: { put: [database, ...offers] },
       result: undefined,
     }));
-    return wasWritten(this.#tree, database);
+    return wasWritten(this.#services.tree, database);
   }
 
   /** By id or resource id, as everywhere. */
   async read(id: string): Promise<ResourceAnswer> {
-    return wasRead(this.#tree, this.#find(id));
+    return wasRead(this.#services.tree, this.#find(id));
   }
 
   async delete(id: string, ifMatch?: string): Promise<ResourceDeletion> {
     const { rid } = this.#find(id);
-    const { catalog } = this.#tree;
+    const { catalog } = this.#services.tree;
     await catalog.change(async () => {
       const current = this.#find(rid);
       checkEtag(current, ifMatch);
-      const change = removalOf(current, catalog, this.#containers, this.#provisioned);
+      const change = removalOf(current, catalog, this.#services.containers, this.#services.provisioned);
       return { change, result: undefined };
     });
     return DELETED;
   }
 
   #find(id: string): Resource {
-    return this.#tree.find("database", "", id);
+    return this.#services.tree.find("database", "", id);
   }
 }

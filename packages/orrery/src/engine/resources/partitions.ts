@@ -14,14 +14,13 @@ import type { HeatAsked } from "../../throughput/heat-history.ts";
 import { LOAD_SECONDS } from "../../throughput/throttling-cause.ts";
 import type { ThroughputBucket } from "../../throughput/throughput-buckets.ts";
 import type { Resource } from "../catalog/catalog.ts";
-import type { ResourceTree } from "../catalog/resource-tree.ts";
 import { stateOf } from "../container/container-state.ts";
-import type { ContainerAddress, OpenContainers } from "../container/open-containers.ts";
+import type { ContainerAddress } from "../container/open-containers.ts";
 import type { Ownership, SpenderElsewhere, Spent } from "../ground/ownership.ts";
-import type { ProvisionedThroughput } from "../spending/provisioned-throughput.ts";
 import type { ThrottleMode } from "../spending/throttle-mode.ts";
 import type { MergeOptions, PartitionTopology } from "../topology/partition-topology.ts";
 import type { SplitPoint } from "../topology/split-point.ts";
+import type { ResourceServices } from "./databases.ts";
 import {
   containerHeat,
   type Heat,
@@ -47,40 +46,27 @@ interface Place {
   readonly partition?: string;
 }
 
-interface PartitionsOptions {
-  readonly tree: ResourceTree;
-  readonly containers: OpenContainers;
+interface PartitionServices extends Omit<ResourceServices, "environment"> {
   readonly topology: PartitionTopology;
-  readonly provisioned: ProvisionedThroughput;
   readonly throughput: ThroughputControl;
   readonly ownership: Ownership;
 }
 
 export class Partitions {
-  readonly #tree: ResourceTree;
-  readonly #containers: OpenContainers;
-  readonly #topology: PartitionTopology;
-  readonly #provisioned: ProvisionedThroughput;
-  readonly #throughput: ThroughputControl;
-  readonly #ownership: Ownership;
+  readonly #services: PartitionServices;
 
-  constructor({ tree, containers, topology, provisioned, throughput, ownership }: PartitionsOptions) {
-    this.#ownership = ownership;
-    this.#tree = tree;
-    this.#containers = containers;
-    this.#topology = topology;
-    this.#provisioned = provisioned;
-    this.#throughput = throughput;
+  constructor(services: PartitionServices) {
+    this.#services = services;
   }
 
   /** Of every container of every database, as far as it is served here. */
   async containers(): Promise<ContainerFigures[]> {
-    const { catalog } = this.#tree;
+    const { catalog } = this.#services.tree;
     const figures: ContainerFigures[] = [];
     for (const database of catalog.list("database")) {
       for (const resource of catalog.list("container", database.rid)) {
         const isServed = stateOf(resource).partitions.some(({ space }) =>
-          this.#ownership.serves(resource, space),
+          this.#services.ownership.serves(resource, space),
         );
         if (isServed) figures.push(await this.#figuresOf(database.id, resource));
       }
@@ -90,24 +76,24 @@ export class Partitions {
 
   /** The ids of the partitions that are served here; undefined: all are. */
   servedHere(address: ContainerAddress): Promise<readonly string[] | undefined> {
-    return this.#containers.use(address, async ({ partitions }) =>
+    return this.#services.containers.use(address, async ({ partitions }) =>
       partitions.isWhole ? undefined : partitions.served.map(({ id }) => id),
     );
   }
 
   container(address: ContainerAddress): Promise<ContainerFigures> {
-    return this.#containers.use(address, ({ definition: { names, resource } }) =>
+    return this.#services.containers.use(address, ({ definition: { names, resource } }) =>
       this.#figuresOf(names.database, resource),
     );
   }
 
   figures(address: ContainerAddress): Promise<PartitionFigures[]> {
-    return this.#containers.use(address, async (container) => partitionFigures(container));
+    return this.#services.containers.use(address, async (container) => partitionFigures(container));
   }
 
   /** Where a request goes: the container by its names and, for a whole key, the id of the partition that has it. */
   place(address: ContainerAddress, key: readonly PartitionKeyComponent[] | undefined): Promise<Place> {
-    return this.#containers.use(address, async ({ definition, partitions }) => {
+    return this.#services.containers.use(address, async ({ definition, partitions }) => {
       const { names, partitionKey } = definition;
       const { database, container } = names;
       if (key === undefined || key.length < partitionKey.paths.length) return { database, container };
@@ -121,9 +107,9 @@ export class Partitions {
    * elsewhere by now nothing is kept.
    */
   async spend({ rid, space, spender, spent }: SpendingAsked): Promise<boolean> {
-    const resource = this.#tree.catalog.byRid("container", rid);
-    if (resource === undefined || !this.#ownership.serves(resource, space)) return true;
-    const container = await this.#containers.open(resource);
+    const resource = this.#services.tree.catalog.byRid("container", rid);
+    if (resource === undefined || !this.#services.ownership.serves(resource, space)) return true;
+    const container = await this.#services.containers.open(resource);
     const partition = container.partitions.served.find(({ state }) => state.space === space);
     if (partition === undefined) return true;
     if (spent !== undefined) {
@@ -134,7 +120,7 @@ export class Partitions {
   }
 
   keys(address: ContainerAddress, asked: KeysAsked): Promise<KeyFigures> {
-    return this.#containers.use(address, (container) => keyFigures(container, asked));
+    return this.#services.containers.use(address, (container) => keyFigures(container, asked));
   }
 
   histories(
@@ -142,38 +128,40 @@ export class Partitions {
     unit: "seconds" | "minutes",
     limit: number | undefined,
   ): Promise<PartitionHistories[]> {
-    return this.#containers.use(address, async (container) => partitionHistories(container, unit, limit));
+    return this.#services.containers.use(address, async (container) =>
+      partitionHistories(container, unit, limit),
+    );
   }
 
   heat(address: ContainerAddress, unit: HeatUnit, asked: HeatAsked): Promise<Heat> {
-    return this.#containers.use(address, async (container) => containerHeat(container, unit, asked));
+    return this.#services.containers.use(address, async (container) => containerHeat(container, unit, asked));
   }
 
   throttle(address: ContainerAddress): Promise<ThrottleMode> {
-    return this.#containers.use(address, async (container) => container.meter.throttle);
+    return this.#services.containers.use(address, async (container) => container.meter.throttle);
   }
 
   setThrottle(address: ContainerAddress, mode: ThrottleMode): Promise<ThrottleMode> {
-    return this.#containers.use(address, async (container) => (container.meter.throttle = mode));
+    return this.#services.containers.use(address, async (container) => (container.meter.throttle = mode));
   }
 
   buckets(address: ContainerAddress): Promise<readonly ThroughputBucket[]> {
-    return this.#containers.use(address, async (container) => container.definition.buckets);
+    return this.#services.containers.use(address, async (container) => container.definition.buckets);
   }
 
   setBuckets(
     address: ContainerAddress,
     buckets: readonly ThroughputBucket[],
   ): Promise<readonly ThroughputBucket[]> {
-    return this.#containers.use(address, async (container) => {
-      await this.#throughput.setBuckets(container, buckets);
+    return this.#services.containers.use(address, async (container) => {
+      await this.#services.throughput.setBuckets(container, buckets);
       return container.definition.buckets;
     });
   }
 
   split(address: ContainerAddress, rangeId: string, point: SplitPoint): Promise<ChangedPartitions> {
-    return this.#containers.use(address, async (container) => {
-      const halves = await this.#topology.split(container, rangeId, point);
+    return this.#services.containers.use(address, async (container) => {
+      const halves = await this.#services.topology.split(container, rangeId, point);
       return { created: halves.map(({ id }) => id), partitions: await partitionFigures(container) };
     });
   }
@@ -183,17 +171,17 @@ export class Partitions {
     rangeIds: readonly [string, string],
     options: MergeOptions,
   ): Promise<ChangedPartitions> {
-    return this.#containers.use(address, async (container) => {
-      const { id } = await this.#topology.merge(container, rangeIds, options);
+    return this.#services.containers.use(address, async (container) => {
+      const { id } = await this.#services.topology.merge(container, rangeIds, options);
       return { created: [id], partitions: await partitionFigures(container) };
     });
   }
 
   /** Divides the hash space evenly among so many partitions. */
   shareOut(address: ContainerAddress, count: number): Promise<ChangedPartitions> {
-    return this.#containers.use(address, async (container) => {
+    return this.#services.containers.use(address, async (container) => {
       const before = new Set(container.partitions.all.map(({ id }) => id));
-      await this.#topology.shareOut(container, count);
+      await this.#services.topology.shareOut(container, count);
       const created = container.partitions.all.map(({ id }) => id).filter((id) => !before.has(id));
       return { created, partitions: await partitionFigures(container) };
     });
@@ -204,15 +192,15 @@ export class Partitions {
     address: ContainerAddress,
     targets: ReadonlyMap<string, number> | undefined,
   ): Promise<ChangedPartitions> {
-    return this.#containers.use(address, async (container) => {
-      await this.#topology.redistribute(container, targets);
+    return this.#services.containers.use(address, async (container) => {
+      await this.#services.topology.redistribute(container, targets);
       return { created: [], partitions: await partitionFigures(container) };
     });
   }
 
   async #figuresOf(database: string, resource: Resource): Promise<ContainerFigures> {
-    const container = await this.#containers.open(resource);
-    const offer = this.#provisioned.offerOf(resource);
+    const container = await this.#services.containers.open(resource);
+    const offer = this.#services.provisioned.offerOf(resource);
     const { served } = container.partitions.map;
     const loads = served.map(({ meter }) => meter.recentLoad());
     const summaries = served.map(({ store }) => store.summary);
@@ -222,9 +210,9 @@ export class Partitions {
       database,
       container: resource.id,
       partitionKey: resource.body.partitionKey as unknown as PartitionKeyDefinition,
-      throughput: this.#provisioned.throughputFor(resource),
+      throughput: this.#services.provisioned.throughputFor(resource),
       sharesDatabaseThroughput: offer === undefined,
-      replacePending: offer !== undefined && this.#throughput.isPending(offer),
+      replacePending: offer !== undefined && this.#services.throughput.isPending(offer),
       throttle: container.meter.throttle,
       partitions: container.partitions.all.length,
       items: summaries.reduce((sum, { items }) => sum + items, 0),

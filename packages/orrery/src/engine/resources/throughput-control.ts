@@ -8,7 +8,6 @@ import type { JsonObject } from "@orrerydb/exact-json";
 import type { Throughput } from "../../api/control-api.ts";
 import { checkThroughput, minimumRuPerSecond, provisionedRuPerSecond } from "../../throughput/offer.ts";
 import { checkBuckets, type ThroughputBucket } from "../../throughput/throughput-buckets.ts";
-import { Failure } from "../../value/failure.ts";
 import type { Resource } from "../catalog/catalog.ts";
 import { checkEtag, type ResourceTree } from "../catalog/resource-tree.ts";
 import type { Container } from "../container/container.ts";
@@ -18,6 +17,7 @@ import {
   checkOwnThroughput,
   highestEver,
   offerContent,
+  scalingInProgress,
   throughputOf,
   throughputOfContent,
 } from "../spending/offer-content.ts";
@@ -69,10 +69,7 @@ export class ThroughputControl {
       const current = this.#tree.find("offer", "", offer.rid);
       checkEtag(current, ifMatch);
       if (this.isPending(current)) {
-        throw new Failure(
-          "scalingInProgress",
-          "The throughput is still being changed: partitions are being split. Try again when the offer is no longer pending.",
-        );
+        throw scalingInProgress();
       }
       const throughput = await decide(current);
       checkThroughput(throughput, await this.minimumThroughput(current, throughput.kind));

@@ -94,3 +94,10 @@ export function highestEver(offer: Resource): number {
   const parameters = content.offerMinimumThroughputParameters as JsonObject;
   return parameters.maxThroughputEverProvisioned as number;
 }
+
+export function scalingInProgress(): Failure {
+  return new Failure(
+    "scalingInProgress",
+    "The throughput is still being changed: partitions are being split. Try again when the offer is no longer pending.",
+  );
+}

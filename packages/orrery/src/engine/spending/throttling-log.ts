@@ -14,7 +14,6 @@ import { WriteShares } from "../../throughput/write-shares.ts";
 import type { Environment } from "../ground/environment.ts";
 import type { ThrottleMode } from "./throttle-mode.ts";
 
-/** A partition with its meter. */
 interface MeteredPartition {
   readonly id: string;
   readonly meter: PartitionMeter;

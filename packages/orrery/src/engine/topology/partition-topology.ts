@@ -12,7 +12,7 @@ import type { Container } from "../container/container.ts";
 import { changeState } from "../container/container-state.ts";
 import type { CurrentDefinition } from "../container/current-definition.ts";
 import { PartitionMap, type PhysicalPartition } from "../container/partition-map.ts";
-import { checkOwnThroughput } from "../spending/offer-content.ts";
+import { checkOwnThroughput, scalingInProgress } from "../spending/offer-content.ts";
 import { replacePartitions } from "./replace-partitions.ts";
 import { findSplitPoint, type SplitPoint } from "./split-point.ts";
 
@@ -162,11 +162,7 @@ function checkCount({ partitionKey, state }: CurrentDefinition, count: number): 
   checkPartitionCount(count);
   if (partitionKey.isSystem && count > 1)
     throw new Failure("badRequest", "A container without a partition key has one partition.");
-  if (state.targetPartitions !== undefined)
-    throw new Failure(
-      "scalingInProgress",
-      "The throughput is still being changed: partitions are being split. Try again when the offer is no longer pending.",
-    );
+  if (state.targetPartitions !== undefined) throw scalingInProgress();
 }
 
 /** Of each partition, in the order of the map. */

@@ -18,7 +18,6 @@ import { activityIdOf, commonHeaders, type GatewayResponse } from "../exchange/g
 import { ownerHeaders } from "../exchange/owner-headers.ts";
 import type { GatewayServices } from "./gateway-services.ts";
 
-/** A body that is a JSON object. */
 export type JsonBody = ReturnType<typeof parseJsonObject>;
 
 export class RequestContext {

@@ -133,7 +133,6 @@ export class DirectConnection {
       return;
     }
     this.#client = {
-      address: this.#socket.remoteAddress,
       userAgent: text(ContextRequestToken.userAgent),
       clientVersion: text(ContextRequestToken.clientVersion),
     };

@@ -1,10 +1,14 @@
 /** Every limit of a connection in direct mode, in one place. */
 import type { FrameLimits } from "../../wire/rntbd/frame-reader.ts";
 import { BODY_BYTES_MAX } from "../exchange/read-body.ts";
+import type { ListenerLimits } from "../listener/listener-limits.ts";
 
-export interface DirectLimits extends FrameLimits {
-  /** Of a TLS handshake. */
-  readonly handshakeTimeoutMs: number;
+export interface DirectLimits
+  extends FrameLimits,
+    Pick<
+      ListenerLimits,
+      "handshakeTimeoutMs" | "connectionsMax" | "connectionsPerAddressMax" | "closeGraceMs"
+    > {
   /** From the handshake to the first request whose signature is good. */
   readonly unauthenticatedTimeoutMs: number;
   /** From the first byte of a frame to its last. */
@@ -19,12 +23,6 @@ export interface DirectLimits extends FrameLimits {
   readonly requestsMax: number;
   /** The same for the bytes of their payloads, and of answers that the client has not taken. */
   readonly bytesUnderWayMax: number;
-  /** More are closed as soon as they come. */
-  readonly connectionsMax: number;
-  /** The same for those of one client address. */
-  readonly connectionsPerAddressMax: number;
-  /** How long `close` lets requests run before it cuts them off. */
-  readonly closeGraceMs: number;
 }
 
 export const DIRECT_LIMITS: DirectLimits = {

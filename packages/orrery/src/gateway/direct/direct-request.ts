@@ -9,7 +9,6 @@ import { bodyTooLarge } from "../exchange/read-body.ts";
 
 /** What a client said of itself when it connected. */
 export interface Introduction {
-  readonly address?: string | undefined;
   readonly userAgent: string;
   readonly clientVersion: string;
 }
@@ -40,7 +39,6 @@ export function directRequest(
     clientAddress,
     readBody: async () => payloadOf(frame),
     isGone,
-    origin: client.address,
     replica,
     memory,
   });

@@ -18,35 +18,23 @@ export interface ClientFacts {
   readonly seesEmptyPartitions: boolean;
 }
 
-const JAVASCRIPT: ClientFacts = {
-  mergesQueries: true,
-  followsSplits: false,
-  readsKeysAgain: false,
-  seesEmptyPartitions: false,
-};
-const PYTHON: ClientFacts = {
-  mergesQueries: true,
-  followsSplits: true,
-  readsKeysAgain: true,
-  seesEmptyPartitions: true,
-};
-/** Its pipeline is one that the program brings; its tests expect that without one such queries are refused. */
-const GO: ClientFacts = {
-  mergesQueries: true,
-  followsSplits: true,
-  readsKeysAgain: true,
-  seesEmptyPartitions: true,
-};
 const OTHER: ClientFacts = {
   mergesQueries: false,
   followsSplits: true,
   readsKeysAgain: true,
   seesEmptyPartitions: true,
 };
+const JAVASCRIPT: ClientFacts = {
+  mergesQueries: true,
+  followsSplits: false,
+  readsKeysAgain: false,
+  seesEmptyPartitions: false,
+};
+/** The pipeline of Go is one that the program brings; its tests expect that without one such queries are refused. */
+const PYTHON_AND_GO: ClientFacts = { ...OTHER, mergesQueries: true };
 
 export function clientFacts(userAgent: string | undefined): ClientFacts {
   if (userAgent === undefined) return OTHER;
   if (/azure-cosmos-js/i.test(userAgent)) return JAVASCRIPT;
-  if (/azsdk-python-cosmos/i.test(userAgent)) return PYTHON;
-  return /azsdk-go-azcosmos/i.test(userAgent) ? GO : OTHER;
+  return /azsdk-python-cosmos|azsdk-go-azcosmos/i.test(userAgent) ? PYTHON_AND_GO : OTHER;
 }

@@ -27,8 +27,6 @@ export interface GatewayRequestInit {
   readonly readBody: () => Promise<Buffer>;
   /** Whether the client has hung up. */
   readonly isGone: () => boolean;
-  /** Where it came from: an address, or a word for this process. */
-  readonly origin?: string | undefined;
   /** In direct mode: what the client has connected to. */
   readonly replica?: Replica | undefined;
   /** Absent: whoever asks holds what it sends and gets. */
@@ -37,10 +35,14 @@ export interface GatewayRequestInit {
   readonly forwardedAim?: Aim | undefined;
 }
 
-/** One that was read from its connection without Node's objects. */
-interface WholeRequest extends Pick<GatewayRequestInit, "method" | "target" | "headers"> {
-  readonly body: Buffer;
+/** What a connection says of a request. */
+interface RequestHead extends Pick<GatewayRequestInit, "method" | "target" | "headers"> {
   readonly socket: Socket;
+}
+
+/** One that was read from its connection without Node's objects. */
+interface WholeRequest extends RequestHead {
+  readonly body: Buffer;
 }
 
 /** What a POST to a feed asks for. */
@@ -66,7 +68,6 @@ export class GatewayRequest {
   readonly forwardedAim: Aim | undefined;
   /** What is remembered of it. */
   readonly trace = new RequestTrace();
-  readonly #origin: string | undefined;
   readonly #readBody: () => Promise<Buffer>;
   #path: ResourcePath | undefined;
   #subject: ResourcePath | undefined;
@@ -84,47 +85,24 @@ export class GatewayRequest {
     this.memory = init.memory;
     this.forwardedAim = init.forwardedAim;
     this.isForwarded = init.forwardedAim !== undefined;
-    this.#origin = init.origin;
     this.#readBody = init.readBody;
   }
 
   static of(message: IncomingMessage, memory?: ExchangeMemory): GatewayRequest {
-    return new GatewayRequest({
-      method: message.method ?? "GET",
-      target: withoutFragment(message.url ?? "/"),
-      // Node joins repeated headers; only set-cookie, which no request has, comes as a list.
-      headers: message.headers as Record<string, string | undefined>,
-      secure: "encrypted" in message.socket,
-      host: message.headers.host ?? `localhost:${message.socket.localPort}`,
-      clientAddress: message.socket.remoteAddress,
-      readBody: () => readBody(message),
-      isGone: () => message.socket.destroyed,
-      origin: message.socket.remoteAddress,
-      memory,
-    });
+    const { method = "GET", url = "/", socket } = message;
+    // Node joins repeated headers; only set-cookie, which no request has, comes as a list.
+    const headers = message.headers as Record<string, string | undefined>;
+    return requestOver({ method, target: url, headers, socket }, () => readBody(message), memory);
   }
 
-  static ofPlain(
-    { method, target, headers, body, socket }: WholeRequest,
-    memory?: ExchangeMemory,
-  ): GatewayRequest {
-    return new GatewayRequest({
-      method,
-      target: withoutFragment(target),
-      headers,
-      secure: "encrypted" in socket,
-      host: headers.host ?? `localhost:${socket.localPort}`,
-      clientAddress: socket.remoteAddress,
-      readBody: async () => body,
-      isGone: () => socket.destroyed,
-      origin: socket.remoteAddress,
-      memory,
-    });
+  static ofPlain(request: WholeRequest, memory?: ExchangeMemory): GatewayRequest {
+    const { body } = request;
+    return requestOver(request, async () => body, memory);
   }
 
   /** Requests of different clients take turns, as far as they can be told apart: by their address and what they say of themselves. */
   get client(): string {
-    return `${this.#origin} ${this.header(RequestHeader.userAgent)}`;
+    return `${this.clientAddress} ${this.header(RequestHeader.userAgent)}`;
   }
 
   /** Where the client reached the server: scheme, name and port. A proxy that ends TLS tells the scheme. */
@@ -255,6 +233,24 @@ export class GatewayRequest {
     const post = this.feedPost();
     return post === "query" || post === "queryPlan";
   }
+}
+
+function requestOver(
+  { method, target, headers, socket }: RequestHead,
+  body: () => Promise<Buffer>,
+  memory: ExchangeMemory | undefined,
+): GatewayRequest {
+  return new GatewayRequest({
+    method,
+    target: withoutFragment(target),
+    headers,
+    secure: "encrypted" in socket,
+    host: headers.host ?? `localhost:${socket.localPort}`,
+    clientAddress: socket.remoteAddress,
+    readBody: body,
+    isGone: () => socket.destroyed,
+    memory,
+  });
 }
 
 /** What follows a `#` that was not encoded is not for servers, and clients sign it all the same: that is a 401. */

@@ -72,7 +72,6 @@ function toGatewayRequest({ url, method, headers, body, abortSignal }: ClientReq
       return bytes;
     },
     isGone: () => abortSignal?.aborted ?? false,
-    origin: "in process",
   });
 }
 

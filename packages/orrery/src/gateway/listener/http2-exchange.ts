@@ -22,7 +22,6 @@ export function requestOfStream(
     clientAddress: stream.session?.socket.remoteAddress,
     readBody: () => readWholeBody(stream),
     isGone: () => stream.destroyed,
-    origin: stream.session?.socket.remoteAddress,
     memory,
   });
 }

@@ -1,5 +1,6 @@
 /** Sends requests on to other nodes, over one peer connection to each, which stays open. */
 import type { KeyObject } from "node:crypto";
+import { buffer } from "node:stream/consumers";
 import { type Aim, NotThere, parseAim } from "../../cluster/serve-where-owned.ts";
 import { Failure } from "../../value/failure.ts";
 import { ResponseHeader } from "../../wire/headers.ts";
@@ -56,9 +57,7 @@ export class Forwarder {
     const exchange = this.#peerFor(node).exchange(request, CONTROL_TERMS, bytes);
     const { pieces, ...answer } = await answerOf(exchange, method === "GET");
     if (pieces === undefined) return answer;
-    const whole: Buffer[] = [];
-    for await (const piece of pieces) whole.push(piece);
-    return { ...answer, body: Buffer.concat(whole) };
+    return { ...answer, body: await buffer(pieces) };
   }
 
   /** Connections to other nodes than these end: who waits for an answer of theirs waits in vain. */

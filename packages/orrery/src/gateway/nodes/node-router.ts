@@ -5,7 +5,7 @@
  * What a node knows of a container is right if it serves a partition of it. So a request that finds its partition served here goes
  * on without looking; all else is looked at again before a client is told that something is not there.
  */
-import { CATALOG_UNIT, type ClusterNode } from "../../cluster/cluster-node.ts";
+import type { ClusterNode } from "../../cluster/cluster-node.ts";
 import type { RoutedCatalog } from "../../cluster/routed-catalog.ts";
 import { type Aim, NotThere, serveWhereOwned, type Target } from "../../cluster/serve-where-owned.ts";
 import type { ContainerAddress } from "../../engine/index.ts";
@@ -29,12 +29,12 @@ type Here = () => Promise<GatewayResponse>;
 
 export class NodeRouter {
   readonly cluster: ClusterNode;
-  readonly #catalog: RoutedCatalog;
+  readonly catalog: RoutedCatalog;
   readonly #forwarder: Forwarder;
 
   constructor({ cluster, catalog, forwarder }: NodeRouterOptions) {
     this.cluster = cluster;
-    this.#catalog = catalog;
+    this.catalog = catalog;
     this.#forwarder = forwarder;
   }
 
@@ -53,31 +53,18 @@ export class NodeRouter {
         await this.cluster.freshCatalog();
         return here();
       case "removal":
-        return this.cluster.whileHolding(() => this.#catalog.unitsIn(scope.database), here);
+        return this.cluster.whileHolding(() => this.catalog.unitsIn(scope.database), here);
       case "offer":
-        return this.#serveTarget(request, access, () => this.#catalog.spenderOf(scope.id), here);
+        return this.#serveTarget(request, access, () => this.catalog.spenderOf(scope.id), here);
       case "container": {
         const find = () => {
-          const container = this.#catalog.container(scope.address);
-          return container && this.#catalog.targetOf(container, () => askedPart(request));
+          const container = this.catalog.container(scope.address);
+          return container && this.catalog.targetOf(container, () => askedPart(request));
         };
         const done = scope.isExchange ? () => this.#exchange(request, scope, here) : here;
         return this.#serveTarget(request, access, find, done);
       }
     }
-  }
-
-  /** Whether these units are those of the node that changes the catalogue. */
-  changesCatalog(units: readonly string[]): boolean {
-    return units.includes(CATALOG_UNIT);
-  }
-
-  containersOf(units: readonly string[]): readonly string[] {
-    return this.#catalog.namesOf(units);
-  }
-
-  partitionsOf(units: readonly string[]): number {
-    return this.#catalog.partitionsIn(units);
   }
 
   /** What all nodes answer to the same question to the control API, but for this one and those that do not answer. */
@@ -134,8 +121,8 @@ export class NodeRouter {
   }
 
   #unitsOf(address: ContainerAddress): readonly string[] {
-    const container = this.#catalog.container(address);
-    return container === undefined ? [] : this.#catalog.unitsOf(container);
+    const container = this.catalog.container(address);
+    return container === undefined ? [] : this.catalog.unitsOf(container);
   }
 }
 

@@ -9,7 +9,7 @@ type Refusal = Pick<Failure, "message"> & {
   readonly details?: Record<string, unknown>;
 };
 
-interface SpendingAnswer {
+export interface SpendingAnswer {
   readonly admitted: boolean;
   readonly refusal?: Refusal;
 }

@@ -107,7 +107,6 @@ export class RelayServer {
         return this.#laterBody(id, exchange);
       },
       isGone: () => exchange.isOver,
-      origin: head.clientAddress,
       memory: gateway.memory(
         () => this.#cut(id),
         (go) => {

@@ -36,10 +36,8 @@ export async function readContainer(context: RequestContext): Promise<GatewayRes
 
 export async function replaceContainer(context: RequestContext): Promise<GatewayResponse> {
   const { engine, container, ifMatch } = context;
-  return context.answerResource(
-    200,
-    await engine.containers.replace(container, await context.json(), ifMatch),
-  );
+  const replaced = await engine.containers.replace(container, await context.json(), ifMatch);
+  return context.answerResource(200, replaced);
 }
 
 export async function deleteContainer(context: RequestContext): Promise<GatewayResponse> {
@@ -51,10 +49,8 @@ export async function deleteContainer(context: RequestContext): Promise<GatewayR
 /** The ranges that exist now. */
 export async function listPartitionKeyRanges(context: RequestContext): Promise<GatewayResponse> {
   const { engine, container } = context;
-  return context.answerList(
-    "pkranges",
-    await engine.containers.ranges(container, await resourcePage(context)),
-  );
+  const ranges = await engine.containers.ranges(container, await resourcePage(context));
+  return context.answerList("pkranges", ranges);
 }
 
 /** The same as a change feed: 304 for a client that knows them already. */

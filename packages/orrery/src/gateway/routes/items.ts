@@ -38,49 +38,40 @@ async function readItem(context: RequestContext): Promise<GatewayResponse> {
 async function createItem(context: RequestContext): Promise<GatewayResponse> {
   const { engine, intendedContainer } = context;
   const document = await context.json();
-  return answerWrite(
-    context,
-    "create",
-    await engine.items.create(intendedContainer, document, itemRequest(context)),
-  );
+  const written = await engine.items.create(intendedContainer, document, itemRequest(context));
+  return answerWrite(context, "create", written);
 }
 
 async function upsertItem(context: RequestContext): Promise<GatewayResponse> {
   const { engine, intendedContainer } = context;
   const document = await context.json();
-  return answerWrite(
-    context,
-    "upsert",
-    await engine.items.upsert(intendedContainer, document, itemRequest(context)),
-  );
+  const written = await engine.items.upsert(intendedContainer, document, itemRequest(context));
+  return answerWrite(context, "upsert", written);
 }
 
 async function replaceItem(context: RequestContext): Promise<GatewayResponse> {
   const { engine, intendedContainer } = context;
   const document = await context.json();
-  const request = itemRequest(context);
-  return answerWrite(
-    context,
-    "replace",
-    await engine.items.replace(intendedContainer, context.id(2), document, request),
+  const written = await engine.items.replace(
+    intendedContainer,
+    context.id(2),
+    document,
+    itemRequest(context),
   );
+  return answerWrite(context, "replace", written);
 }
 
 async function patchItem(context: RequestContext): Promise<GatewayResponse> {
   const { engine, intendedContainer } = context;
   const patch = parseJson(await context.request.bodyToParse());
-  const request = itemRequest(context);
-  return answerWrite(
-    context,
-    "patch",
-    await engine.items.patch(intendedContainer, context.id(2), patch, request),
-  );
+  const written = await engine.items.patch(intendedContainer, context.id(2), patch, itemRequest(context));
+  return answerWrite(context, "patch", written);
 }
 
 async function deleteItem(context: RequestContext): Promise<GatewayResponse> {
   const { engine, intendedContainer } = context;
-  const request = itemRequest(context);
-  return answerWrite(context, "delete", await engine.items.delete(intendedContainer, context.id(2), request));
+  const written = await engine.items.delete(intendedContainer, context.id(2), itemRequest(context));
+  return answerWrite(context, "delete", written);
 }
 
 function answerWrite(context: RequestContext, verb: TouchedItem["do"], written: ItemAnswer): GatewayResponse {

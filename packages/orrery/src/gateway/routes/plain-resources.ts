@@ -54,11 +54,8 @@ export function plainRoutes(kind: PlainKind, type: FeedType, owner: Owner): Plai
       replace: async (context) => {
         const { engine, ifMatch } = context;
         const body = await bodyOf(context);
-        return answerShown(
-          context,
-          200,
-          await engine.resources.replace(kind, ownerOf(context), idOf(context), body, ifMatch),
-        );
+        const answer = await engine.resources.replace(kind, ownerOf(context), idOf(context), body, ifMatch);
+        return answerShown(context, 200, answer);
       },
       delete: async (context) => {
         const { engine, ifMatch } = context;

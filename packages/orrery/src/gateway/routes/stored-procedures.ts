@@ -29,12 +29,8 @@ export async function executeStoredProcedure(context: RequestContext): Promise<G
   const headers = rangeHeaders(answer.container, answer);
   if (enableLogging && answer.log !== "")
     headers[ResponseHeader.scriptLogResults] = encodeURIComponent(answer.log);
-  const response = context.answer(
-    200,
-    Buffer.from(JSON.stringify(answer.body ?? "")),
-    answer.charge,
-    headers,
-  );
+  const body = Buffer.from(JSON.stringify(answer.body ?? ""));
+  const response = context.answer(200, body, answer.charge, headers);
   if (!context.services.recorder.isOn) return response;
   const touched = answer.touched.map(({ outcome, item, charge }) => ({
     do: VERBS[outcome],

@@ -6,6 +6,7 @@
 import type { Json } from "@orrerydb/exact-json";
 import { expect, test } from "vitest";
 import { caseSeeds } from "../../../../../tests/harness/seeded-random.ts";
+import { runToEnd } from "../../schedule/run-to-end.ts";
 import { schedulerOf } from "../../schedule/test-loop.fixture.ts";
 import { executeQuery } from "../exec/execute-query.ts";
 import { EAGER, equalBorders, FIXED_FUNCTIONS, QueryFixture } from "../exec/query.fixture.ts";
@@ -16,7 +17,7 @@ import { parseQuery } from "../syntax/parse-query.ts";
 import { QueryError } from "../syntax/query-error.ts";
 import { bindOptions } from "./bind-options.fixture.ts";
 import { mergeRows, sentQuery } from "./model-client.fixture.ts";
-import { planForClient } from "./plan-for-client.ts";
+import { planForClientInSlices } from "./plan-for-client.ts";
 
 const SEEDS = caseSeeds(77, 150);
 
@@ -89,11 +90,8 @@ async function rowsOf(
 
 async function plannedRows(text: string, fixture: QueryFixture): Promise<readonly Json[]> {
   const partitionKey = { paths: ["/pk"] };
-  const { queryInfo, queryRanges } = planForClient(
-    parseQuery(text),
-    partitionKey,
-    bindOptions(new Map()),
-    features,
+  const { queryInfo, queryRanges } = runToEnd(
+    planForClientInSlices(parseQuery(text), partitionKey, bindOptions(new Map()), features),
   );
   const all = fixture.partitions();
   // Where no item can match, a client asks the first partition only.

@@ -2,11 +2,12 @@ import type { Json, Value } from "@orrerydb/exact-json";
 import type { PartitionKeyComponent } from "@orrerydb/keys/hash";
 import { describe, expect, it } from "vitest";
 import { conformanceData } from "../../../../../tests/harness/conformance-data.ts";
+import { runToEnd } from "../../schedule/run-to-end.ts";
 import { parseQuery } from "../syntax/parse-query.ts";
 import { QueryError } from "../syntax/query-error.ts";
 import { bindOptions } from "./bind-options.fixture.ts";
 import type { HybridSearchQueryInfo, KeyRange, QueryInfo } from "./execution-info.ts";
-import { planForClient } from "./plan-for-client.ts";
+import { planForClientInSlices } from "./plan-for-client.ts";
 import { QUERY_FEATURES } from "./query-features.ts";
 
 interface PlanCase {
@@ -62,7 +63,7 @@ function plan(planCase: PlanCase) {
     vectorEmbeddings: metric === undefined ? [] : [{ path: "/embedding", distanceFunction: metric }],
   });
   const partitionKey = { paths: partitionKeys, kind: partitionKeyType };
-  return planForClient(parseQuery(planCase.query), partitionKey, options, allFeatures);
+  return runToEnd(planForClientInSlices(parseQuery(planCase.query), partitionKey, options, allFeatures));
 }
 
 /** As the data writes ranges: numbers with a fraction, a missing value as an empty object. */
@@ -198,11 +199,13 @@ describe.skipIf(cases.length === 0)("the conformance cases of plans (skipped whe
 
 describe("a parameter without a value", () => {
   const planOf = (text: string) =>
-    planForClient(
-      parseQuery(text),
-      { kind: "Hash", version: 2, paths: ["/pk"] },
-      bindOptions(new Map()),
-      allFeatures,
+    runToEnd(
+      planForClientInSlices(
+        parseQuery(text),
+        { kind: "Hash", version: 2, paths: ["/pk"] },
+        bindOptions(new Map()),
+        allFeatures,
+      ),
     );
 
   it.each(["c.id = @p", "c.pk = @p", "c.pk IN (@p, 'a')", "NOT (c.pk = @p)"])(

@@ -1,5 +1,5 @@
 /**
- * `planForClient`: how a client that merges results itself has to run a query: what to send to which partitions,
+ * `planForClientInSlices`: how a client that merges results itself has to run a query: what to send to which partitions,
  * and what to do with the answers. The plan is the service's, down to the text of the rewritten query.
  *
  * A plan is refused for what would be refused when the query runs (it is bound first), for what a plan cannot
@@ -8,7 +8,6 @@
  */
 import type { Value } from "@orrerydb/exact-json";
 import type { PartitionKeyComponent, PartitionKeyDefinition } from "@orrerydb/keys/hash";
-import { runToEnd } from "../../schedule/run-to-end.ts";
 import { isLong } from "../bind/bind-ahead.ts";
 import type { BindOptions } from "../bind/bind-context.ts";
 import { bindInSlices } from "../bind/bind-query.ts";
@@ -40,12 +39,6 @@ import { RESUME_FILTER } from "./resume-filter.ts";
 import { rewriteAggregates } from "./rewrite-aggregates.ts";
 
 type ParameterValues = ReadonlyMap<string, Value>;
-
-export function planForClient(
-  ...args: Parameters<typeof planForClientInSlices>
-): PartitionedQueryExecutionInfo {
-  return runToEnd(planForClientInSlices(...args));
-}
 
 /** In slices of some milliseconds, where the query is long. */
 export function* planForClientInSlices(

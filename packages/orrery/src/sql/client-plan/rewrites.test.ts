@@ -1,4 +1,5 @@
 /** What the conformance data does not show: hybrid search, distinct counts, what DISTINCT does to counts, features. */
+
 import type { Value } from "@orrerydb/exact-json";
 import { describe, expect, it } from "vitest";
 import {
@@ -6,11 +7,12 @@ import {
   type AnnouncingClient,
   announcedBy,
 } from "../../../../../tests/harness/announced-features.ts";
+import { runToEnd } from "../../schedule/run-to-end.ts";
 import { parseQuery } from "../syntax/parse-query.ts";
 import { printQuery } from "../syntax/print-query.ts";
 import { bindOptions } from "./bind-options.fixture.ts";
 import type { HybridSearchQueryInfo, QueryInfo } from "./execution-info.ts";
-import { planForClient } from "./plan-for-client.ts";
+import { planForClientInSlices } from "./plan-for-client.ts";
 import { QUERY_FEATURES } from "./query-features.ts";
 
 const features = QUERY_FEATURES.filter(
@@ -26,7 +28,7 @@ const parameters = new Map<string, Value>([
 function plan(query: string, supported: readonly string[] = features) {
   const vectorEmbeddings = [{ path: "/shape", distanceFunction: "euclidean" }];
   const options = bindOptions(parameters, { vectorEmbeddings });
-  return planForClient(parseQuery(query), { paths: ["/key"] }, options, new Set(supported));
+  return runToEnd(planForClientInSlices(parseQuery(query), { paths: ["/key"] }, options, new Set(supported)));
 }
 
 function infoOf(query: string, supported?: readonly string[]): QueryInfo {

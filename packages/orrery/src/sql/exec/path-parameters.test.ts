@@ -3,11 +3,12 @@
 import type { Json } from "@orrerydb/exact-json";
 import type { PartitionKeyDefinition } from "@orrerydb/keys/hash";
 import { expect, test } from "vitest";
+import { runToEnd } from "../../schedule/run-to-end.ts";
 import { parameterMap } from "../bind/query-parameters.ts";
 import { bindOptions } from "../client-plan/bind-options.fixture.ts";
 import { namedItemsOf } from "../client-plan/item-names.ts";
 import { partitionKeysOf } from "../client-plan/partition-filter.ts";
-import { planForClient } from "../client-plan/plan-for-client.ts";
+import { planForClientInSlices } from "../client-plan/plan-for-client.ts";
 import { QUERY_FEATURES } from "../client-plan/query-features.ts";
 import { cachedQuery } from "../syntax/cached-query.ts";
 import { QueryFixture } from "./query.fixture.ts";
@@ -90,7 +91,8 @@ const KEY: PartitionKeyDefinition = { paths: ["/pk"], kind: "Hash", version: 2 }
 
 test.each(QUERIES)("%s has the client plan of its literal form, with its parameters", (text) => {
   const options = bindOptions(parameterMap(PARAMETERS));
-  const planOf = (query: string) => planForClient(cachedQuery(query), KEY, options, new Set(QUERY_FEATURES));
+  const planOf = (query: string) =>
+    runToEnd(planForClientInSlices(cachedQuery(query), KEY, options, new Set(QUERY_FEATURES)));
   const plan = planOf(text);
   const withSteps = JSON.parse(JSON.stringify(plan), (_, value) =>
     typeof value === "string" ? literalForm(value) : value,

@@ -1,12 +1,13 @@
 /** What is planned for which query, as data; that plans answer the right rows is tested where they are carried out. */
 
 import { expect, test } from "vitest";
+import { runToEnd } from "../../schedule/run-to-end.ts";
 import { indexName } from "../../value/rows/index-identity.ts";
 import type { BindOptions } from "../bind/bind-context.ts";
 import { bindQuery } from "../bind/bind-query.ts";
 import { parseQuery } from "../syntax/parse-query.ts";
 import type { ExecutionPlan, WholeInput } from "./execution-plan.ts";
-import { planExecution } from "./plan-execution.ts";
+import { planInSlices } from "./plan-execution.ts";
 import type { IndexingView } from "./predicates/indexing-view.ts";
 
 const OPTIONS: BindOptions = {
@@ -39,7 +40,7 @@ const INDEXING: IndexingView = {
 
 function plan(text: string): ExecutionPlan {
   const { bound, context } = bindQuery(parseQuery(text), OPTIONS);
-  return planExecution(bound, { context, indexing: INDEXING, known: new Map([["/pk", "p"]]) });
+  return runToEnd(planInSlices(bound, { context, indexing: INDEXING, known: new Map([["/pk", "p"]]) }));
 }
 
 /** Such as "whole: subquery of items in ref order". */

@@ -1,6 +1,5 @@
 /** Decides how a bound query is executed, from its own shape and the container's indexing policy alone. */
 import type { Json } from "@orrerydb/exact-json";
-import { runToEnd } from "../../schedule/run-to-end.ts";
 import { pathIndex } from "../../value/rows/index-identity.ts";
 import { isLong } from "../bind/bind-ahead.ts";
 import type { BindContext } from "../bind/bind-context.ts";
@@ -30,11 +29,7 @@ interface PlanOptions {
   readonly named?: Omit<NamedPredicate, "kind"> | undefined;
 }
 
-export function planExecution(bound: BoundQuery, planOptions: PlanOptions): ExecutionPlan {
-  return runToEnd(planInSlices(bound, planOptions));
-}
-
-/** The same, in slices of some milliseconds where the query is long. */
+/** In slices of some milliseconds, where the query is long. */
 export function* planInSlices(bound: BoundQuery, planOptions: PlanOptions): Generator<void, ExecutionPlan> {
   const { context, indexing, known } = planOptions;
   const { query, grouping, input, hasFrom, distinct, empty } = bound;

@@ -187,7 +187,6 @@ export type Expression =
   | { readonly kind: "array"; readonly items: readonly Expression[]; readonly at: Span }
   | { readonly kind: "subquery"; readonly subquery: SubqueryKind; readonly query: Query; readonly at: Span };
 
-/** The expressions of one kind. */
 export type NodeOf<K extends Expression["kind"]> = Extract<Expression, { kind: K }>;
 
 export type Call = NodeOf<"call">;

@@ -14,7 +14,6 @@ export function isStringMarker(marker: number): boolean {
   return marker >= Marker.systemString && marker <= Marker.reference4;
 }
 
-/** Reads what follows the marker of a string. */
 export function readString(reader: ByteReader, marker: number): string {
   if (marker < Marker.userString) return SYSTEM_STRINGS[marker - Marker.systemString]!;
   if (marker < Marker.userStringEnd) return failOnUserString(reader);

@@ -12,10 +12,10 @@ import { digitsAt, type JsonObject, markedJson, printMarkedJson } from "@orreryd
 import { extractPartitionKey, type PartitionKeyDefinition } from "@orrerydb/keys/hash";
 import { type ItemWrite, writeAll } from "@orrerydb/repartition/bulk-operations";
 import { readItemFile } from "../../../advisor/index.ts";
+import { StatusLine } from "../../terminal/status-line.ts";
 
 const BULK_ITEMS = 100;
 const CONFLICT = 409;
-const SHOW_EVERY_MS = 200;
 
 export interface ImportOptions {
   /** Of the container, for the file of the progress. */
@@ -89,7 +89,7 @@ class FileImport {
   readonly #options: ImportOptions;
   readonly #startMs = performance.now();
   #refusals: WriteStream | undefined;
-  #shownMs = 0;
+  readonly #progress = new StatusLine();
   #result = { items: 0, refused: 0, alreadyThere: 0, charge: 0 };
   /** Items of the file that are done, those of earlier runs too. */
   seen: number;
@@ -116,7 +116,7 @@ class FileImport {
     }
     this.#result.charge += charge;
     this.seen += items.length;
-    this.#show();
+    this.#progress.draw(() => this.#progressText());
   }
 
   /** Nothing for what can be no item: a wrong one would be refused together with others. */
@@ -140,22 +140,16 @@ class FileImport {
   }
 
   async end(): Promise<void> {
-    if (process.stderr.isTTY && this.#shownMs > 0) process.stderr.write("\r\x1b[K");
+    this.#progress.clear();
     const refusals = this.#refusals;
     if (refusals !== undefined) await new Promise((resolve) => refusals.end(resolve));
   }
 
-  /** On a terminal alone. */
-  #show(): void {
-    const now = performance.now();
-    if (!process.stderr.isTTY || now - this.#shownMs < SHOW_EVERY_MS) return;
-    this.#shownMs = now;
-    const seconds = (now - this.#startMs) / 1000;
+  #progressText(): string {
+    const seconds = (performance.now() - this.#startMs) / 1000;
     const { items, refused, charge } = this.#result;
     const figure = (number: number) => Math.round(number).toLocaleString("en");
-    process.stderr.write(
-      `\r\x1b[K${basename(this.#file)}: ${figure(this.seen)} items, ${figure(items / seconds)} a second, ${figure(charge / seconds)} RU/s, ${figure(refused)} refused`,
-    );
+    return `${basename(this.#file)}: ${figure(this.seen)} items, ${figure(items / seconds)} a second, ${figure(charge / seconds)} RU/s, ${figure(refused)} refused`;
   }
 }
 

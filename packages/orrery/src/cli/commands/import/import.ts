@@ -7,7 +7,8 @@ import { ACCOUNT_FLAGS, accountOf, type ContainerName, containerName } from "../
 import { clientOf, plainError, sdkContainer } from "../../account/sdk-container.ts";
 import type { Command } from "../../settings/command.ts";
 import { type Flag, type Flags, integerOf, listOf, oneOf, textOf, UsageError } from "../../settings/flags.ts";
-import { importFile } from "./import-file.ts";
+import { printResult } from "../../settings/print-result.ts";
+import { type ImportResult, importFile } from "./import-file.ts";
 
 const FILES_MAX = 1_000;
 
@@ -91,17 +92,11 @@ async function importFiles(flags: Flags, words: readonly string[]): Promise<bool
     seconds: Number(seconds.toFixed(1)),
     stopped,
   };
-  process.stdout.write(
-    flags.json === true ? `${JSON.stringify(summary)}\n` : summaryText(summary, refusedFiles),
-  );
+  printResult(flags, summary, summaryText(summary, refusedFiles));
   return total.refused === 0 && !stopped;
 }
 
-interface Summary {
-  readonly items: number;
-  readonly refused: number;
-  readonly alreadyThere: number;
-  readonly charge: number;
+interface Summary extends ImportResult {
   readonly seconds: number;
   readonly stopped: boolean;
 }

@@ -26,7 +26,9 @@ import {
   textOf,
   UsageError,
 } from "../../settings/flags.ts";
-import { moveProgressLine, type ProgressFacts } from "./move-progress.ts";
+import { printResult } from "../../settings/print-result.ts";
+import { StatusLine } from "../../terminal/status-line.ts";
+import { moveProgressLine } from "./move-progress.ts";
 
 const FLAGS: readonly Flag[] = [
   { name: "from", value: "CONTAINER", help: "the container to move: ENDPOINT/database/container" },
@@ -96,22 +98,26 @@ async function runStage(flags: Flags, words: readonly string[]): Promise<boolean
   const stage = STAGES[named ?? "run"];
   if (stage === undefined)
     throw new UsageError(`There is no stage '${named}'. See orrery repartition --help.`);
-  const bar = new Bar();
-  const move = await repartition(await optionsOf(flags, (progress) => bar.show(progress)));
+  const line = new StatusLine();
+  const startMs = performance.now();
+  let total: number | undefined;
+  const onProgress = (progress: Progress) =>
+    line.draw(() => moveProgressLine({ progress, total, elapsedMs: performance.now() - startMs }));
+  const move = await repartition(await optionsOf(flags, onProgress));
   const stopped = new AbortController();
   const stop = () => stopped.abort();
   process.once("SIGINT", stop).once("SIGTERM", stop);
   try {
     const output: Output = (text, result) => {
-      bar.clear();
-      process.stdout.write(flags.json === true ? `${JSON.stringify(result)}\n` : `${text}\n`);
+      line.clear();
+      printResult(flags, result, `${text}\n`);
     };
-    if (process.stderr.isTTY) bar.total = (await move.plan().catch(() => undefined))?.items;
+    if (process.stderr.isTTY) total = (await move.plan().catch(() => undefined))?.items;
     return await stage(move, flags, output, stopped.signal);
   } catch (error) {
     throw asError(error);
   } finally {
-    bar.clear();
+    line.clear();
     process.off("SIGINT", stop).off("SIGTERM", stop);
     move.dispose();
   }
@@ -294,25 +300,6 @@ async function readStrategy(file: string): Promise<StrategyDescription> {
     return JSON.parse(text) as StrategyDescription;
   } catch (error) {
     throw new UsageError(`${file} is no strategy in JSON: ${(error as Error).message}.`);
-  }
-}
-
-/** On a terminal alone, at most ten times a second. */
-class Bar {
-  total: number | undefined;
-  readonly #startMs = performance.now();
-  #shownMs = 0;
-
-  show(progress: Progress): void {
-    const now = performance.now();
-    if (!process.stderr.isTTY || now - this.#shownMs < 100) return;
-    this.#shownMs = now;
-    const facts: ProgressFacts = { progress, total: this.total, elapsedMs: now - this.#startMs };
-    process.stderr.write(`\r\x1b[K${moveProgressLine(facts)}`);
-  }
-
-  clear(): void {
-    if (process.stderr.isTTY && this.#shownMs > 0) process.stderr.write("\r\x1b[K");
   }
 }
 

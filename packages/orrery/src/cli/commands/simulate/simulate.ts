@@ -13,6 +13,7 @@ import {
 } from "../../../advisor/index.ts";
 import type { Command } from "../../settings/command.ts";
 import { type Flag, type Flags, givenName, integerOf, textOf, UsageError } from "../../settings/flags.ts";
+import { printResult } from "../../settings/print-result.ts";
 import { NO_PAINT, paintFor } from "../../terminal/paint.ts";
 import { type SimulatedKey, simulationLines, simulationSummary } from "./simulate-screen.ts";
 
@@ -99,9 +100,7 @@ async function simulateKeys(flags: Flags): Promise<void> {
   const tookMs = performance.now() - startMs;
   const { ruPerSecond, partitions, seconds } = plan;
   const facts = { ruPerSecond, partitions, seconds, tookMs: Math.round(tookMs) };
-  process.stdout.write(
-    flags.json === true ? `${JSON.stringify({ ...facts, keys })}\n` : chart.text(facts.tookMs),
-  );
+  printResult(flags, { ...facts, keys }, chart.text(facts.tookMs));
 }
 
 function planOf(flags: Flags): Plan {

@@ -1,16 +1,33 @@
 /** A request of the control API: its path in parts, its query parameters and body, checked. */
 import type { ControlAnswer, ControlCall } from "../../../api/control-api.ts";
-import { type ContainerAddress, type EngineOperations, UNMETERED_CHARGES } from "../../../engine/index.ts";
+import type { ContainerAddress, EngineOperations } from "../../../engine/index.ts";
 import { Failure } from "../../../value/failure.ts";
 import { shownValue } from "../../../value/shown-value.ts";
-import { ResponseHeader } from "../../../wire/headers.ts";
 import type { GatewayServices } from "../../context/gateway-services.ts";
 import type { KeyDesks, NamedContainer } from "../../context/key-desks.ts";
 import type { RequestContext } from "../../context/request-context.ts";
-import type { Reader } from "../../exchange/control-body.ts";
-import type { GatewayResponse } from "../../exchange/gateway-response.ts";
+import { object, oneOf, type Reader } from "../../exchange/control-body.ts";
 
 const LIMIT_MAX = 1_000;
+const TRUE_OR_FALSE = oneOf("true", "false");
+/** The body of a request that takes none. */
+export const NOTHING = object({});
+
+/** A response that is not JSON of an object: its text is sent as it is. */
+export class ControlText {
+  readonly text: string;
+  readonly contentType: string;
+
+  constructor(text: string, contentType: string) {
+    this.text = text;
+    this.contentType = contentType;
+  }
+}
+
+/** What answers each request. Other than text, it is sent as JSON. */
+export type ControlRoutes = {
+  readonly [Name in ControlCall]: (request: ControlRequest) => Promise<ControlAnswer<Name> | ControlText>;
+};
 
 export class ControlRequest {
   readonly context: RequestContext;
@@ -66,6 +83,11 @@ export class ControlRequest {
     return limit;
   }
 
+  /** A parameter that is `true` or `false`. */
+  flag(name: string, otherwise: boolean): boolean {
+    return TRUE_OR_FALSE(this.parameter(name) ?? String(otherwise), `'${name}'`) === "true";
+  }
+
   /** A time in milliseconds since 1970, say. */
   wholeNumber(name: string): number | undefined {
     const text = this.parameter(name);
@@ -79,20 +101,5 @@ export class ControlRequest {
   async body<T>(reader: Reader<T>): Promise<T> {
     const isAbsent = (await this.context.request.body()).length === 0;
     return reader(isAbsent ? {} : await this.context.json(), "The body");
-  }
-
-  /** A page of HTML, that stands by itself. */
-  answerPage(html: string): GatewayResponse {
-    const answer = this.context.answer(200, Buffer.from(html), UNMETERED_CHARGES.control);
-    answer.headers[ResponseHeader.contentType] = "text/html; charset=utf-8";
-    return answer;
-  }
-
-  answer<Name extends ControlCall>(body: ControlAnswer<Name>): GatewayResponse {
-    return this.answerText(JSON.stringify(body));
-  }
-
-  answerText(json: string): GatewayResponse {
-    return this.context.answer(200, Buffer.from(json), UNMETERED_CHARGES.control);
   }
 }

@@ -3,92 +3,42 @@
  * in and out, signed like every request; docs/control-api.md describes it.
  */
 
-import type { ControlCall } from "../../../api/control-api.ts";
+import { UNMETERED_CHARGES } from "../../../engine/index.ts";
 import { Failure } from "../../../value/failure.ts";
+import { ResponseHeader } from "../../../wire/headers.ts";
 import { CONTROL_PREFIX } from "../../../wire/resource-path.ts";
 import type { RequestContext } from "../../context/request-context.ts";
 import type { GatewayResponse } from "../../exchange/gateway-response.ts";
-import { cancelAdvice, readAdvice, readAdviceReport, startAdvice } from "./advice.ts";
-import { makeCheckpoint } from "./checkpoint.ts";
-import { advanceClock, readClock } from "./clock.ts";
-import { ControlRequest } from "./control-request.ts";
-import { addFault, clearFaults, listFaults, readFault, removeFault, switchFault } from "./faults.ts";
-import {
-  listContainers,
-  readBuckets,
-  readContainer,
-  readHeat,
-  readHistory,
-  readKeys,
-  readPartitions,
-  readThrottle,
-  setBuckets,
-  setThrottle,
-} from "./figures.ts";
+import { ADVICE_ROUTES } from "./advice.ts";
+import { CLOCK_ROUTES } from "./clock.ts";
+import { ControlRequest, type ControlRoutes, ControlText } from "./control-request.ts";
+import { FAULT_ROUTES } from "./faults.ts";
+import { FIGURE_ROUTES } from "./figures.ts";
 import { readMetrics } from "./metrics.ts";
-import { exchangeNames, holdWriters, releaseWriters } from "./naming.ts";
-import { drainNode, listNodes, passUnit, spendOnPartition } from "./nodes.ts";
-import { countRecorded, readRecording, startRecording, stopRecording } from "./recording.ts";
+import { NAMING_ROUTES } from "./naming.ts";
+import { NODE_ROUTES, PEER_ROUTES } from "./nodes.ts";
+import { RECORDING_ROUTES } from "./recording.ts";
 import { REPARTITION_ROUTES } from "./repartition.ts";
 import { readRequests } from "./requests.ts";
-import { resetAccount } from "./reset.ts";
-import { readQueryWords, readServer } from "./server.ts";
-import { mergePartitions, redistributeThroughput, shareOutPartitions, splitPartition } from "./topology.ts";
+import { SERVER_ROUTES } from "./server.ts";
+import { TOPOLOGY_ROUTES } from "./topology.ts";
 
-type ControlRoute = (request: ControlRequest) => Promise<GatewayResponse>;
-
-const ROUTES: Readonly<Record<ControlCall, ControlRoute>> = {
-  "GET server": readServer,
-  "GET query-words": readQueryWords,
-  "GET containers": listContainers,
+const ROUTES: ControlRoutes = {
+  ...SERVER_ROUTES,
   "GET requests": readRequests,
   "GET metrics": readMetrics,
-  "GET C": readContainer,
-  "GET C/partitions": readPartitions,
-  "PUT C/partitions": shareOutPartitions,
-  "GET C/keys": readKeys,
-  "GET C/history": readHistory,
-  "GET C/heat": readHeat,
-  "GET C/throttle": readThrottle,
-  "PUT C/throttle": setThrottle,
-  "GET C/buckets": readBuckets,
-  "PUT C/buckets": setBuckets,
-  "POST C/partitions/{partition}/split": splitPartition,
-  "POST C/merge": mergePartitions,
-  "POST C/redistribute": redistributeThroughput,
-  "POST C/hold": holdWriters,
-  "POST C/release": releaseWriters,
-  "POST C/exchange": exchangeNames,
-  "GET C/recording": countRecorded,
-  "POST C/advice": startAdvice,
-  "GET C/advice": readAdvice,
-  "DELETE C/advice": cancelAdvice,
-  "GET C/advice/report": readAdviceReport,
+  ...FIGURE_ROUTES,
+  ...TOPOLOGY_ROUTES,
+  ...NAMING_ROUTES,
+  ...ADVICE_ROUTES,
   ...REPARTITION_ROUTES,
-  "GET nodes": listNodes,
-  "POST nodes/{node}/drain": drainNode,
-  "GET clock": readClock,
-  "POST clock": advanceClock,
-  "GET faults": listFaults,
-  "POST faults": addFault,
-  "DELETE faults": clearFaults,
-  "GET faults/{rule}": readFault,
-  "PUT faults/{rule}": switchFault,
-  "DELETE faults/{rule}": removeFault,
-  "POST reset": resetAccount,
-  "POST checkpoint": makeCheckpoint,
-  "POST recording": startRecording,
-  "GET recording": readRecording,
-  "DELETE recording": stopRecording,
+  ...NODE_ROUTES,
+  ...CLOCK_ROUTES,
+  ...FAULT_ROUTES,
+  ...RECORDING_ROUTES,
 };
 
-/** Requests of other nodes. */
-const NODE_ROUTES: Readonly<Record<string, ControlRoute>> = {
-  "POST nodes/pass": passUnit,
-  "POST nodes/spending": spendOnPartition,
-};
-
-const PATTERNS = Object.entries({ ...NODE_ROUTES, ...ROUTES }).map(([pattern, route]) => {
+const PATTERNS = Object.entries({ ...PEER_ROUTES, ...ROUTES }).map(([pattern, route]) => {
   const [method, path] = pattern.split(" ");
   return {
     method: method!,
@@ -112,7 +62,8 @@ export async function control(context: RequestContext): Promise<GatewayResponse>
   const methods: string[] = [];
   for (const { method, parts: pattern, route } of PATTERNS) {
     const names = match(pattern, parts);
-    if (names !== undefined && method === request.method) return route(new ControlRequest(context, names));
+    if (names !== undefined && method === request.method)
+      return answered(context, await route(new ControlRequest(context, names)));
     if (names !== undefined) methods.push(method);
   }
   if (methods.length > 0) {
@@ -125,6 +76,14 @@ export async function control(context: RequestContext): Promise<GatewayResponse>
     "notFound",
     `The control API has no ${request.method} ${request.target}. It has: ${Object.keys(ROUTES).join(", ")}, where C is dbs/{database}/colls/{container}.`,
   );
+}
+
+function answered(context: RequestContext, answer: object | string): GatewayResponse {
+  const isText = answer instanceof ControlText;
+  const body = Buffer.from(isText ? answer.text : JSON.stringify(answer));
+  const response = context.answer(200, body, UNMETERED_CHARGES.control);
+  if (isText) response.headers[ResponseHeader.contentType] = answer.contentType;
+  return response;
 }
 
 function match(pattern: readonly string[], parts: readonly string[]): Record<string, string> | undefined {

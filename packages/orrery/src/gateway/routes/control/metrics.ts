@@ -1,14 +1,12 @@
 /** What Prometheus reads: requests, times, request units, containers, and the state of the process. */
 import { type IntervalHistogram, monitorEventLoopDelay } from "node:perf_hooks";
-import { ResponseHeader } from "../../../wire/headers.ts";
 import { PRODUCT_VERSION } from "../../../wire/product.ts";
 import { parseResourcePath } from "../../../wire/resource-path.ts";
-import type { GatewayResponse } from "../../exchange/gateway-response.ts";
 import { METRICS_CONTENT_TYPE, type Metric, metricsText, type Sample } from "../../watch/metrics-text.ts";
 import { type OperationCounts, type RequestMetrics, TIME_BOUNDS_MS } from "../../watch/request-metrics.ts";
-import type { ControlRequest } from "./control-request.ts";
+import { type ControlRequest, ControlText } from "./control-request.ts";
 
-export async function readMetrics(request: ControlRequest): Promise<GatewayResponse> {
+export async function readMetrics(request: ControlRequest): Promise<ControlText> {
   const { metrics } = request.services;
   const containers = await request.engine.partitions.containers();
   const ofContainers = (name: string, help: string, figure: (each: (typeof containers)[number]) => number) =>
@@ -35,48 +33,43 @@ export async function readMetrics(request: ControlRequest): Promise<GatewayRespo
     ...nodeMetrics(request),
     ...processMetrics(),
   ]);
-  const answer = request.answerText("");
-  answer.headers[ResponseHeader.contentType] = METRICS_CONTENT_TYPE;
-  return { ...answer, body: Buffer.from(text) };
+  return new ControlText(text, METRICS_CONTENT_TYPE);
 }
 
 /** Of one of several nodes. */
 function nodeMetrics({ services: { nodes } }: ControlRequest): Metric[] {
   if (nodes === undefined) return [];
-  const counter = (name: string, help: string, value: number): Metric => ({
-    name,
-    type: "counter",
-    help,
-    samples: [{ value }],
-  });
+  const { forwarded, cluster } = nodes;
   return [
-    counter("orrery_forwarded_requests_total", "Requests that another node answered.", nodes.forwarded),
-    counter("orrery_failovers_total", "Partitions taken from nodes that had gone.", nodes.cluster.failovers),
+    counter("orrery_forwarded_requests_total", "Requests that another node answered.", [
+      { value: forwarded },
+    ]),
+    counter("orrery_failovers_total", "Partitions taken from nodes that had gone.", [
+      { value: cluster.failovers },
+    ]),
   ];
 }
 
 function requestMetrics({ operations, ru }: RequestMetrics): Metric[] {
   return [
-    {
-      name: "orrery_requests_total",
-      type: "counter",
-      help: "Requests of clients, by operation and status.",
-      samples: operations.flatMap(({ operation, byStatus }) =>
+    counter(
+      "orrery_requests_total",
+      "Requests of clients, by operation and status.",
+      operations.flatMap(({ operation, byStatus }) =>
         [...byStatus].map(([status, value]) => ({ labels: { operation, status }, value })),
       ),
-    },
+    ),
     {
       name: "orrery_request_duration_seconds",
       type: "histogram",
       help: "How long requests took, by operation.",
       samples: operations.flatMap(durationSamples),
     },
-    {
-      name: "orrery_request_units_total",
-      type: "counter",
-      help: "Request units of all answers, by container.",
-      samples: [...ru].map(([owner, value]) => ({ labels: namesOf(owner), value: rounded(value) })),
-    },
+    counter(
+      "orrery_request_units_total",
+      "Request units of all answers, by container.",
+      [...ru].map(([owner, value]) => ({ labels: namesOf(owner), value: rounded(value) })),
+    ),
   ];
 }
 
@@ -120,16 +113,17 @@ function processMetrics(): Metric[] {
     gauge("process_resident_memory_bytes", "Memory of the process.", [{ value: rss }]),
     gauge("orrery_heap_used_bytes", "Memory of JavaScript objects.", [{ value: heapUsed }]),
     gauge("orrery_external_bytes", "Memory of buffers and such.", [{ value: external }]),
-    {
-      name: "process_cpu_seconds_total",
-      type: "counter",
-      help: "Time of processors that the process has used.",
-      samples: [{ value: (user + system) / 1e6 }],
-    },
+    counter("process_cpu_seconds_total", "Time of processors that the process has used.", [
+      { value: (user + system) / 1e6 },
+    ]),
     gauge("process_start_time_seconds", "When the process began, in seconds since 1970.", [
       { value: Math.round(performance.timeOrigin / 1000) },
     ]),
   ];
+}
+
+function counter(name: string, help: string, samples: readonly Sample[]): Metric {
+  return { name, type: "counter", help, samples };
 }
 
 function gauge(name: string, help: string, samples: readonly Sample[]): Metric {

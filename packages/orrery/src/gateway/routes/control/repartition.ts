@@ -2,8 +2,6 @@
 import type {
   CancelTerms,
   CompleteTerms,
-  MovePlan,
-  MoveState,
   MoveTerms,
   SwitchTerms,
   VerifyTerms,
@@ -19,8 +17,7 @@ import {
   type Reader,
   text,
 } from "../../exchange/control-body.ts";
-import type { GatewayResponse } from "../../exchange/gateway-response.ts";
-import type { ControlRequest } from "./control-request.ts";
+import { type ControlRequest, type ControlRoutes, NOTHING } from "./control-request.ts";
 
 const MOVE: Reader<MoveTerms> = object({
   key: optional(list(text)),
@@ -32,19 +29,15 @@ const VERIFY: Reader<VerifyTerms> = object({ repair: optional(boolean) });
 const SWITCH: Reader<SwitchTerms> = object({ writersStopped: optional(boolean), maxLagMs: optional(number) });
 const CANCEL: Reader<CancelTerms> = object({ deleteTarget: optional(boolean) });
 const COMPLETE: Reader<CompleteTerms> = object({ deleteFormer: optional(boolean) });
-const NOTHING = object({});
-
-type MoveRoute = (request: ControlRequest) => Promise<GatewayResponse>;
 
 /** A route whose body is read by `reader`, and that does `act` with the container of the path. */
-function route<T>(
+function route<T, Answer>(
   reader: Reader<T>,
-  act: (moves: MoveDesk, container: NamedContainer, body: T) => Promise<MoveState | MovePlan>,
-): MoveRoute {
+  act: (moves: MoveDesk, container: NamedContainer, body: T) => Promise<Answer>,
+): (request: ControlRequest) => Promise<Answer> {
   return async (request) => {
     const body = await request.body(reader);
-    const container = await request.namedContainer();
-    return request.answer(await act(request.desks.moves, container, body));
+    return act(request.desks.moves, await request.namedContainer(), body);
   };
 }
 
@@ -65,4 +58,4 @@ export const REPARTITION_ROUTES = {
   "POST C/repartition/complete": route(COMPLETE, (moves, container, { deleteFormer }) =>
     moves.complete(container, deleteFormer === true),
   ),
-};
+} satisfies Partial<ControlRoutes>;

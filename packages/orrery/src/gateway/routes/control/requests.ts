@@ -1,20 +1,17 @@
 /** The last requests of clients: what became of each, and why. */
-import type { NumberedRequest } from "../../../api/control-api.ts";
-import { oneOf } from "../../exchange/control-body.ts";
-import type { GatewayResponse } from "../../exchange/gateway-response.ts";
+import type { NumberedRequest, RequestList } from "../../../api/control-api.ts";
 import { shownRequest } from "../../watch/shown-request.ts";
 import type { ControlRequest } from "./control-request.ts";
 
 const REQUESTS_DEFAULT = 100;
-const YES_OR_NO = oneOf("true", "false");
 
 /** With `from`, those from a number on, oldest first; without it, the last ones. */
-export async function readRequests(request: ControlRequest): Promise<GatewayResponse> {
+export async function readRequests(request: ControlRequest): Promise<RequestList> {
   const { requests } = request.services;
   const from = request.wholeNumber("from");
   const limit = request.limit() ?? REQUESTS_DEFAULT;
   const container = request.parameter("container");
-  const failed = YES_OR_NO(request.parameter("failed") ?? "false", "'failed'") === "true";
+  const failed = request.flag("failed", false);
   const found: NumberedRequest[] = [];
   let next = requests.next;
   for (const { number, served } of requests.from(from ?? 0)) {
@@ -30,5 +27,5 @@ export async function readRequests(request: ControlRequest): Promise<GatewayResp
     }
     found.push({ number, ...shown });
   }
-  return request.answer<"GET requests">({ requests: found, next });
+  return { requests: found, next };
 }

@@ -106,7 +106,6 @@ function dateTimeFromParts(args: readonly Value[]): Value {
   return formatDateTime({ day: dayNumber(year!, month!, day!), tick });
 }
 
-/** A function of one date-time. */
 function ofDateTime(name: string, compute: (value: DateTime) => number): BuiltinFunction {
   return unary(name, (text) => {
     const value = parseDateTime(text);

@@ -82,7 +82,6 @@ function isNumbers(value: Value): value is readonly number[] {
   return Array.isArray(value) && value.every((item) => typeof item === "number");
 }
 
-/** What one text scores for its search terms. */
 function scoreText(text: string, { terms, statistics }: TextScoring, language: string): number {
   const { words, length } = wordsAndLength(text, language);
   return bm25(

@@ -14,65 +14,17 @@ export const OPERATOR_LIMITS = {
   stringLengthMax: 2 * 1024 * 1024,
 } as const;
 
-function add(a: Value, b: Value): Value {
-  return typeof a === "number" && typeof b === "number" ? a + b : undefined;
+function onNumbers(compute: (a: number, b: number) => number): (a: Value, b: Value) => Value {
+  return (a, b) => (typeof a === "number" && typeof b === "number" ? compute(a, b) : undefined);
 }
 
-function subtract(a: Value, b: Value): Value {
-  return typeof a === "number" && typeof b === "number" ? a - b : undefined;
-}
-
-function multiply(a: Value, b: Value): Value {
-  return typeof a === "number" && typeof b === "number" ? a * b : undefined;
-}
-
-function divide(a: Value, b: Value): Value {
-  return typeof a === "number" && typeof b === "number" ? a / b : undefined;
-}
-
-function modulo(a: Value, b: Value): Value {
-  return typeof a === "number" && typeof b === "number" ? a % b : undefined;
-}
-
-function bitAnd(a: Value, b: Value): Value {
-  return typeof a === "number" && typeof b === "number" ? a & b : undefined;
-}
-
-function bitOr(a: Value, b: Value): Value {
-  return typeof a === "number" && typeof b === "number" ? a | b : undefined;
-}
-
-function bitXor(a: Value, b: Value): Value {
-  return typeof a === "number" && typeof b === "number" ? a ^ b : undefined;
-}
-
-function shiftLeft(a: Value, b: Value): Value {
-  return typeof a === "number" && typeof b === "number" ? a << b : undefined;
-}
-
-function shiftRight(a: Value, b: Value): Value {
-  return typeof a === "number" && typeof b === "number" ? a >> b : undefined;
-}
-
-function shiftRightZeroFill(a: Value, b: Value): Value {
-  return typeof a === "number" && typeof b === "number" ? a >>> b : undefined;
+function onNumber(compute: (a: number) => number): (a: Value) => Value {
+  return (a) => (typeof a === "number" ? compute(a) : undefined);
 }
 
 export function concat(a: Value, b: Value): Value {
   if (typeof a !== "string" || typeof b !== "string") return undefined;
   return a.length + b.length <= OPERATOR_LIMITS.stringLengthMax ? a + b : undefined;
-}
-
-function negate(a: Value): Value {
-  return typeof a === "number" ? -a : undefined;
-}
-
-function plus(a: Value): Value {
-  return typeof a === "number" ? a : undefined;
-}
-
-function bitNot(a: Value): Value {
-  return typeof a === "number" ? ~a : undefined;
 }
 
 export function not(a: Value): Value {
@@ -183,26 +135,28 @@ export const BINARY_OPERATORS = {
   or,
   and,
   "||": concat,
-  "|": bitOr,
-  "^": bitXor,
-  "&": bitAnd,
+  "|": onNumbers((a, b) => a | b),
+  "^": onNumbers((a, b) => a ^ b),
+  "&": onNumbers((a, b) => a & b),
   "=": equal,
   "!=": notEqual,
   "<": less,
   "<=": lessOrEqual,
   ">": greater,
   ">=": greaterOrEqual,
-  "<<": shiftLeft,
-  ">>": shiftRight,
-  ">>>": shiftRightZeroFill,
-  "+": add,
-  "-": subtract,
-  "*": multiply,
-  "/": divide,
-  "%": modulo,
+  "<<": onNumbers((a, b) => a << b),
+  ">>": onNumbers((a, b) => a >> b),
+  ">>>": onNumbers((a, b) => a >>> b),
+  "+": onNumbers((a, b) => a + b),
+  "-": onNumbers((a, b) => a - b),
+  "*": onNumbers((a, b) => a * b),
+  "/": onNumbers((a, b) => a / b),
+  "%": onNumbers((a, b) => a % b),
 } as const satisfies Record<string, (a: Value, b: Value) => Value>;
 
-export const UNARY_OPERATORS = { "-": negate, "+": plus, "~": bitNot, not } as const satisfies Record<
-  string,
-  (a: Value) => Value
->;
+export const UNARY_OPERATORS = {
+  "-": onNumber((a) => -a),
+  "+": onNumber((a) => a),
+  "~": onNumber((a) => ~a),
+  not,
+} as const satisfies Record<string, (a: Value) => Value>;

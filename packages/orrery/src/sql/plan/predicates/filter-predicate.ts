@@ -1,5 +1,4 @@
 /** Reads a bound query's filter as an index predicate, in slices where it is long. */
-import type { Json } from "@orrerydb/exact-json";
 import { type BindContext, bindPart } from "../../bind/bind-context.ts";
 import type { BoundQuery } from "../../bind/bound-query.ts";
 import type { Environment } from "../../bind/environment.ts";
@@ -10,17 +9,11 @@ import type { Constant } from "../../functions/builtin-function.ts";
 import type { Expression } from "../../syntax/ast.ts";
 import { childrenOf } from "../../syntax/walk-expression.ts";
 import { both, type IndexPredicate, withExact } from "./index-predicate.ts";
-import type { IndexingView } from "./indexing-view.ts";
+import type { PredicateContext } from "./predicate-context.ts";
 import { predicateInSlices } from "./predicate-in-slices.ts";
 
-interface FilterContext {
+interface FilterContext extends Pick<PredicateContext, "indexing" | "known" | "noteMissing" | "noteKnown"> {
   readonly context: BindContext;
-  readonly indexing: IndexingView;
-  readonly known: ReadonlyMap<string, Json>;
-  /** Told about each path that the filter asks for and no index holds. */
-  noteMissing(path: string): void;
-  /** Told about each path that the filter asks for and of which all items have the same value. */
-  noteKnown(path: string): void;
 }
 
 export function filterPredicate(

@@ -6,7 +6,6 @@ import { DISTANCE_FILTER, MEETING_FILTER } from "./spatial-predicate.ts";
 
 export const INDEX_FILTERS: IndexFilter[] = [MEETING_FILTER, DISTANCE_FILTER, TEXT_FILTER];
 
-/** The filter that reads calls of a function. */
 export function indexFilterOf(expression: Expression): IndexFilter | undefined {
   if (expression.kind !== "call" || expression.udf) return undefined;
   const name = expression.name.toUpperCase();

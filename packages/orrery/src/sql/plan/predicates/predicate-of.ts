@@ -77,7 +77,7 @@ function intervalPredicate(filter: Expression, context: PredicateContext): Index
     case "in":
       return filter.negated ? notInPredicate(filter, context) : inPredicate(filter, context);
     case "between":
-      return filter.negated ? outsidePredicate(filter, context) : betweenPredicate(filter, context);
+      return betweenPredicate(filter, context);
     case "like":
       return filter.negated ? ALL : likePredicate(filter, context);
     case "call":
@@ -244,16 +244,6 @@ function notInPredicate(filter: NodeOf<"in">, context: PredicateContext): IndexP
   return values.includes(undefined) ? NONE : otherPredicate(filter.operand, values, context);
 }
 
-function outsidePredicate(filter: NodeOf<"between">, context: PredicateContext): IndexPredicate {
-  const low = context.constantOf(filter.low);
-  const high = context.constantOf(filter.high);
-  if (low === undefined || high === undefined) return ALL;
-  return either(
-    comparePredicate(filter.operand, "<", low, context),
-    comparePredicate(filter.operand, ">", high, context),
-  );
-}
-
 function inPredicate(filter: NodeOf<"in">, context: PredicateContext): IndexPredicate {
   const values = listedValues(filter, context);
   if (values === undefined) return ALL;
@@ -272,10 +262,10 @@ function betweenPredicate(filter: NodeOf<"between">, context: PredicateContext):
   const low = context.constantOf(filter.low);
   const high = context.constantOf(filter.high);
   if (low === undefined || high === undefined) return ALL;
-  return both(
-    comparePredicate(filter.operand, ">=", low, context),
-    comparePredicate(filter.operand, "<=", high, context),
-  );
+  const { operand, negated } = filter;
+  return negated
+    ? either(comparePredicate(operand, "<", low, context), comparePredicate(operand, ">", high, context))
+    : both(comparePredicate(operand, ">=", low, context), comparePredicate(operand, "<=", high, context));
 }
 
 function likePredicate(filter: NodeOf<"like">, context: PredicateContext): IndexPredicate {
