@@ -102,7 +102,9 @@ export const ITEM_OPERATIONS = {
 export type ItemOperationKind = keyof typeof ITEM_OPERATIONS;
 
 /** Those that write. */
-export type ItemWriteKind = Exclude<ItemOperationKind, "read">;
+export type ItemWriteKind = {
+  [Kind in ItemOperationKind]: (typeof ITEM_OPERATIONS)[Kind]["isWrite"] extends true ? Kind : never;
+}[ItemOperationKind];
 
 export type FeedOperationKind = KindOn<"feed">;
 export type ResourceOperationKind = KindOn<"item">;
