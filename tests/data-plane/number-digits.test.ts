@@ -282,7 +282,8 @@ describe("digits of numbers and the order of names", { timeout: 120_000 + 20 * C
       const sent = { headers: asked, ...(body !== undefined && { body: binaryJson(body) }) };
       const answer = await raw.send(method, path, sent);
       expect(answer.status, answer.text).toBeLessThan(300);
-      return ownText(textOfBinaryJson(answer.bytes));
+      // The server answers in text where half of a surrogate pair may be in it, which binary JSON cannot hold.
+      return ownText(answer.text.includes("\\ud") ? answer.text : textOfBinaryJson(answer.bytes));
     };
     await sideBySide(samples.length, async (i) => {
       const { id, pk, tree } = samples[i]!;

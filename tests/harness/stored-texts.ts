@@ -2,8 +2,9 @@
 import type { SignedClient } from "./signed-client.ts";
 
 const PAGE_ITEMS_MAX = 1_000;
+/** A string may hold U+2028, which is the end of a line to a regular expression. */
 const STORED_ITEM =
-  /(\{"id":"([^"]+)",.*?),"_rid":"[^"]*","_self":"[^"]*","_etag":.*?,"_ts":\d+(?:,"_lsn":\d+)?\}/g;
+  /(\{"id":"([^"]+)",.*?),"_rid":"[^"]*","_self":"[^"]*","_etag":.*?,"_ts":\d+(?:,"_lsn":\d+)?\}/gs;
 
 /** By id, without system properties. Requires that the first member of each item is its id. */
 export async function storedTexts(
