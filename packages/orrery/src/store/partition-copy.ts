@@ -3,7 +3,7 @@
  *
  * From the start every transaction on a source writes its rows to the target too, in the same commit. Meanwhile
  * the keys that the sources had at the start are gone through once, chunk after chunk, and each chunk is written to
- * the targets as it is by then, except for what transactions have written since the chunk before: theirs is newer,
+ * the targets as it is by then, except for what transactions have written since a chunk before was: theirs is newer,
  * and already there. Both decide it before their commits, which are in one order, so that at the end the targets are
  * equal to the sources and stay so with every commit. Nothing has to be caught up, however fast the writers are; they
  * wait only for the last of them to leave.
@@ -67,7 +67,7 @@ export class PartitionCopy {
   readonly #totals: TotalsDelta[];
   /** Which target the logical partitions that existed at the start go to. Rows of later ones are all mirrored. */
   readonly #owners = new NumberTable();
-  /** Rows written since the last chunk: source and key. */
+  /** Rows written since the last chunk that had something to copy: source and key. */
   #touched = new Set<string>();
   /** In a merge, the place in the log that number 0 of each source gets, and how its entries are numbered. */
   #places: readonly { readonly first: number; readonly numbers: LogPlaces }[] = [];
@@ -210,16 +210,19 @@ export class PartitionCopy {
     const values = await this.#kv.getMany(this.#sources[source]!.space, keys);
     await this.#kv.transact(this.#lock, async (transaction) => {
       transaction.beforeCommit(() => {
-        const touched = this.#touched;
-        this.#touched = new Set();
+        let isWritten = false;
         for (const [i, key] of keys.entries()) {
           const value = values[i];
-          if (value === undefined || touched.has(touchedName(source, key)) || !this.#hasRoom(source, key))
-            continue;
+          const isOld = value === undefined || this.#touched.has(touchedName(source, key));
+          if (isOld || !this.#hasRoom(source, key)) continue;
           for (const target of this.#targetsOfRow(key, value)) {
             this.#put(transaction, source, target, key, value);
+            isWritten = true;
           }
         }
+        // The next chunk reads what is committed. Only a commit that is behind theirs proves that those writes are: an empty
+        // one does not wait for them.
+        if (isWritten) this.#touched = new Set();
       });
     });
   }

@@ -1,7 +1,10 @@
-import { parseEpk } from "@orrerydb/keys/hash";
+import { setImmediate } from "node:timers/promises";
+import { parseEpk, WHOLE_EPK_RANGE } from "@orrerydb/keys/hash";
 import { expect, test, vi } from "vitest";
+import { FaultStore } from "../../kv/fault-store.fixture.ts";
 import { MemoryStore } from "../../kv/memory/memory-store.ts";
 import { PartitionCopy } from "../../store/partition-copy.ts";
+import { SUMMARY_KEY } from "../../store/records/key-layout.ts";
 import type { AnswerSource } from "../container/answer-source.ts";
 import type { Container } from "../container/container.ts";
 import { type PhysicalPartition, RETIRED_RANGES_MAX } from "../container/partition-map.ts";
@@ -103,6 +106,31 @@ test("partitions are split and merged as often as anybody likes", async () => {
   expect(state.parents).toHaveLength(RETIRED_RANGES_MAX);
   expect(state.parents.at(-1)).toBe(state.id - 1);
   expect(store.summary.items).toBe(12 * 2 + 12 * 6 + 4 * 10);
+});
+
+test("rows that are deleted while the disk is slow do not come back in the copy", async () => {
+  const kv = new FaultStore();
+  const container = await newContainer(await openEngine(kv));
+  const ids = Array.from({ length: 400 }, (_, i) => `${i}`);
+  for (const id of ids) await createOne(container, { id, pk: id }, plain);
+  const [{ store }] = container.partitions.all as [PhysicalPartition];
+  const target = { space: 1_000_000, max: WHOLE_EPK_RANGE.max };
+  const copy = await PartitionCopy.start(kv, [store], [target]);
+  const release = kv.holdCommits();
+  const deleting = Promise.all(ids.map((id) => deleteOne(container, id, { ...plain, key: [id] })));
+  for (let turn = 0; turn < 100; turn++) await setImmediate();
+  // Chunks without a row to copy come first.
+  const running = copy.run({ isStopped: () => false, seen: () => {} });
+  for (let turn = 0; turn < 100; turn++) await setImmediate();
+  release();
+  await Promise.all([deleting, running]);
+  const letWritersIn = await copy.hold();
+  await copy.finish();
+  copy.detach();
+  letWritersIn();
+  const left: string[] = [];
+  for await (const rows of kv.scan(target.space)) left.push(...rows.map(({ key }) => key.toString("hex")));
+  expect(left).toEqual([SUMMARY_KEY.toString("hex")]);
 });
 
 test("items expire on the partitions that they came to", async () => {
