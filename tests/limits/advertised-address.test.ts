@@ -43,7 +43,10 @@ test.each([
 
 const postgres = await PostgresServer.start("the advertised address of several nodes");
 
-describe.skipIf(postgres === undefined)("several nodes", () => {
+/** Nodes take no workers. */
+const hasWorkers = process.env.ORRERY_TEST_WORKERS !== undefined;
+
+describe.skipIf(postgres === undefined || hasWorkers)("several nodes", () => {
   afterAll(() => postgres?.stop());
 
   test("each announces the advertised address, and they reach each other at their own", async () => {
