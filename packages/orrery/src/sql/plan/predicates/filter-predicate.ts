@@ -1,4 +1,5 @@
 /** Reads a bound query's filter as an index predicate, in slices where it is long. */
+import { bindAhead } from "../../bind/bind-ahead.ts";
 import { type BindContext, bindPart } from "../../bind/bind-context.ts";
 import type { BoundQuery } from "../../bind/bound-query.ts";
 import type { Environment } from "../../bind/environment.ts";
@@ -16,18 +17,21 @@ interface FilterContext extends Pick<PredicateContext, "indexing" | "known" | "n
   readonly context: BindContext;
 }
 
-export function filterPredicate(
+export function* filterPredicate(
   bound: BoundQuery,
   { context, indexing, known, noteMissing, noteKnown }: FilterContext,
 ): Generator<void, IndexPredicate> {
   const isConstant = constantTest();
   let judged = 0;
-  return rowsPredicate(bound, (filter, scope) =>
+  const predicate = yield* rowsPredicate(bound, (filter, scope) =>
     predicateInSlices(filter, {
       scope,
       indexing,
       functions: context.options.functions,
       known,
+      *bindConstant(expression) {
+        if (isConstant(expression)) yield* bindAhead(expression, { context, scope });
+      },
       constantOf: (expression): Constant | undefined => {
         // Most are: a list may have a hundred thousand of them.
         if (expression.kind === "literal") return expression;
@@ -49,6 +53,8 @@ export function filterPredicate(
       noteKnown,
     }),
   );
+  context.parts.expressions.clear();
+  return predicate;
 }
 
 /** An item makes rows only where it passes the filter and each subquery of FROM has rows. */

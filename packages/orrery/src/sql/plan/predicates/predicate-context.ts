@@ -11,6 +11,8 @@ export interface PredicateContext {
   /** Scalars that every item in scope has at a path: the partition key, where the scope is a single one. */
   readonly known: ReadonlyMap<string, Json>;
   readonly functions: FunctionContext;
+  /** Binds a long expression that does not depend on the row in slices. After this, its value is only looked up. */
+  bindConstant(expression: Expression): Generator<void, void>;
   /** The value of an expression that does not depend on the row. */
   constantOf(expression: Expression): Constant | undefined;
   /** Evaluates an expression, as it stands in a scope, that reads one slot. */

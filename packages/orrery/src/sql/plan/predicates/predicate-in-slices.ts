@@ -23,6 +23,7 @@ function* predicateWhere(
   context: PredicateContext,
 ): Generator<void, IndexPredicate> {
   const isJoined = filter.kind === "binary" && (filter.operator === "and" || filter.operator === "or");
+  if (isLong(filter)) yield* context.bindConstant(filter);
   if (isLong(filter) && context.constantOf(filter) === undefined) {
     if (isJoined) {
       const left = yield* predicateWhere(wanted, filter.left, context);
