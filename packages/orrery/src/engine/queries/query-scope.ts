@@ -54,15 +54,11 @@ export function partitionsInScope(
   scope: RequestScope,
 ): ScopedPartition[] {
   const { rangeId, followsSplits = true } = scope;
-  let range = scopeRange(definition, scope);
-  let touched: readonly PhysicalPartition[];
+  const requested = scopeRange(definition, scope);
   const retired = rangeId === undefined || followsSplits ? undefined : map.retiredRange(rangeId);
-  if (rangeId === undefined || retired !== undefined) {
-    if (retired !== undefined) range = intersectEpkRanges(retired, range);
-    touched = map.overlapping(range);
-  } else {
-    touched = [map.byId(rangeId)];
-  }
+  const range = retired === undefined ? requested : intersectEpkRanges(retired, requested);
+  const isNamed = rangeId !== undefined && retired === undefined;
+  const touched = isNamed ? [map.byId(rangeId)] : map.overlapping(range);
   return touched.map((partition) => ({ partition, range: intersectEpkRanges(partition, range) }));
 }
 
